@@ -1,0 +1,232 @@
+"""The conformance kit: plays random matches of any ruleset and checks every promise at each step.
+
+It is what a third party runs on its own ruleset (`tiledraft conformance NAME`), and what the tests here
+run on theirs. The promises are those of `ruleset.py`; each failure names the one that is broken.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from rulesets.contract.codec import canonical, shown
+from rulesets.contract.dice import Dice
+from rulesets.contract.play import accepted, decide, decide_deal, decoded, encoded, fold
+from rulesets.contract.ruleset import CHANCE, Event, Json, Option, Refused, Ruleset, Seat, State
+
+LONGEST = 2_000
+POOL = 64
+
+
+class Broken(AssertionError):
+    """A promise that a ruleset does not keep."""
+
+
+def configurations(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, Json]]]:
+    """Every number of seats with every combination of options (numbers: default and both bounds)."""
+    names = list(ruleset.OPTIONS)
+    for seats in ruleset.SEATS:
+        for values in product(*(_values(ruleset.OPTIONS[name]) for name in names)):
+            yield seats, dict(zip(names, values, strict=True))
+
+
+def check(ruleset: Ruleset, seats: int, options: dict[str, Json], seed: int) -> int:
+    """Play one random match and check every promise; the number of events, or Broken."""
+    match = _Match(ruleset, seats, options, seed)
+    try:
+        return match.played()
+    except (Refused, ValueError, TypeError, LookupError, AttributeError) as error:
+        raise Broken(f"{type(error).__name__} after {len(match.log)} events: {error}") from error
+
+
+def _values(option: Option) -> list[Json]:
+    if option.choices:
+        return list(option.choices)
+    if isinstance(option.default, bool):
+        return [False, True]
+    return [option.default]
+
+
+class _Match:
+    def __init__(self, ruleset: Ruleset, seats: int, options: dict[str, Json], seed: int) -> None:
+        self.ruleset, self.seats, self.options = ruleset, seats, options
+        self.key = seed.to_bytes(8, "big")
+        self.choices = Dice(self.key, ["conformance", "choices"])
+        self.pool: list[Any] = []
+        self.log: list[str] = []
+
+    def played(self) -> int:
+        state = self.ruleset.setup(self.seats, self.options)
+        self.same(state, self.ruleset.setup(self.seats, self.options), "setup answers alike")
+        while actors := self.checked_state(state):
+            if len(self.log) >= LONGEST:
+                if getattr(self.ruleset, "ALWAYS_ENDS", False):
+                    raise Broken(f"ALWAYS_ENDS is promised, and a match goes on after {LONGEST} events")
+                break
+            event = self.dealt(state) if actors == (CHANCE,) else self.moved(state, actors)
+            state = self.stepped(state, event)
+        self.refolded(state)
+        return len(self.log)
+
+    def checked_state(self, state: State) -> tuple[Seat, ...]:
+        """Promises about a state by itself; who acts."""
+        ruleset, actors = self.ruleset, self.ruleset.to_act(state)
+        view = ruleset.view(state)
+        self.ensure(
+            json.loads(canonical(view)) == view and not _floats(view), "a view is JSON, no floats", view
+        )
+        self.ensure(isinstance(actors, tuple), "to_act is a tuple", actors)
+        self.ensure(
+            actors == (CHANCE,) or list(actors) == sorted(set(actors) & set(range(self.seats))),
+            "to_act is (CHANCE,) or seats in ascending order",
+            actors,
+        )
+        seats = [seat for seat in actors if seat != CHANCE]
+        self.ensure(view.get("to_act") == seats, "a view's to_act lists the seats", view.get("to_act"))
+        phase = "over" if not actors else "deal" if actors == (CHANCE,) else None
+        self.ensure(
+            (view.get("phase") == phase) if phase else view.get("phase") not in ("deal", "over"),
+            "a view's phase is deal when chance is to act, over at the end",
+            view.get("phase"),
+        )
+        self.checked_scores(state, over=not actors, view=view)
+        for seat in range(self.seats):
+            self.checked_moves(state, seat, acts=seat in actors)
+        return actors
+
+    def checked_scores(self, state: State, *, over: bool, view: Json) -> None:
+        scores, winners = list(self.ruleset.scores(state)), list(self.ruleset.winners(state))
+        whole = all(type(part) is int for score in scores for part in score)
+        self.ensure(len(scores) == self.seats and whole, "scores are a tuple of integers a seat", scores)
+        best = [seat for seat in range(self.seats) if scores[seat] == max(scores)]
+        self.ensure(winners == best, "the winners are the seats with the highest score", winners)
+        if over:
+            self.ensure(view.get("winners") == winners, "a view names the winners at the end", view)
+            if estimate := getattr(self.ruleset, "estimate", None):
+                points = [score[0] for score in scores]
+                self.ensure(list(estimate(state)) == points, "estimate is exact when over", estimate(state))
+
+    def checked_moves(self, state: State, seat: Seat, *, acts: bool) -> None:
+        ruleset = self.ruleset
+        moves = list(ruleset.legal_moves(state, seat))
+        self.ensure(bool(moves) == acts, "a seat has legal moves exactly when it is to act", (seat, moves))
+        self.ensure(moves == list(ruleset.legal_moves(state, seat)), "legal_moves answers alike", moves)
+        payloads = {canonical(ruleset.encode(move)) for move in moves}
+        texts = {ruleset.text(move) for move in moves}
+        self.ensure(len(payloads) == len(texts) == len(moves), "each legal move once", moves)
+        for move in moves:
+            payload = json.loads(canonical(ruleset.encode(move)))
+            self.ensure(ruleset.decode(payload) == move, "a move survives its wire form", payload)
+            self.ensure(
+                ruleset.parse(ruleset.text(move)) == move, "a move survives its text", ruleset.text(move)
+            )
+            self.ensure(ruleset.refusal(state, (seat, move)) is None, "a legal move is not refused", payload)
+        self.checked_refusals(state, seat, moves)
+
+    def checked_refusals(self, state: State, seat: Seat, moves: list[Any]) -> None:
+        """Moves of other positions are refused exactly when they are not in the list; spoilt ones always."""
+        for move in self.pool:
+            reason = self.ruleset.refusal(state, (seat, move))
+            self.ensure((reason is None) == (move in moves), "refusal agrees with legal_moves", (seat, move))
+            self.ensure(reason is None or bool(reason.strip()), "a refusal is a sentence", move)
+        if moves:
+            payload = self.ruleset.encode(moves[self.choices.below(len(moves))])
+            for spoilt in _spoilt(payload):
+                try:
+                    decide(self.ruleset, state, seat, spoilt)
+                except Refused:
+                    continue
+                raise Broken(f"a spoilt form is taken for a move: {shown(spoilt)}")
+
+    def dealt(self, state: State) -> Event:
+        label = ["conformance", "deal", len(self.log)]
+        deal = self.ruleset.deal(state, Dice(self.key, label))
+        again = self.ruleset.deal(state, Dice(self.key, label))
+        payload = json.loads(canonical(self.ruleset.encode_deal(deal)))
+        self.ensure(again == deal, "the same dice give the same deal", payload)
+        self.ensure(self.ruleset.decode_deal(payload) == deal, "a deal survives its wire form", payload)
+        decide_deal(self.ruleset, state, payload)
+        for seat in range(self.seats):
+            for move in self.pool[:1]:
+                reason = self.ruleset.refusal(state, (seat, move))
+                self.ensure(reason is not None, "no seat moves when a deal is due", (seat, move))
+        return (CHANCE, deal)
+
+    def moved(self, state: State, actors: tuple[Seat, ...]) -> Event:
+        seat = actors[self.choices.below(len(actors))]
+        moves = list(self.ruleset.legal_moves(state, seat))
+        move = moves[self.choices.below(len(moves))]
+        if len(self.pool) < POOL:
+            self.pool.append(move)
+        else:
+            self.pool[self.choices.below(POOL)] = move
+        return (seat, move)
+
+    def stepped(self, state: State, event: Event) -> State:
+        ruleset, before = self.ruleset, self.seen(state)
+        after = ruleset.evolve(state, event)
+        self.ensure(
+            self.seen(state) == before, "evolve does not change its argument", encoded(ruleset, event)
+        )
+        self.same(after, ruleset.evolve(state, event), "evolve answers alike")
+        copy, play = getattr(ruleset, "copy", None), getattr(ruleset, "play", None)
+        if copy and play:
+            copied = copy(state)
+            play(copied, event)
+            self.same(after, copied, "play on a copy is evolve")
+            self.ensure(self.seen(state) == before, "a copy is a copy", encoded(ruleset, event))
+        wire = canonical(encoded(ruleset, event))
+        self.log.append(wire)
+        self.ensure(
+            accepted(ruleset, state, json.loads(wire)) == event, "an event survives its wire form", wire
+        )
+        return after
+
+    def refolded(self, state: State) -> None:
+        events = [decoded(self.ruleset, json.loads(wire)) for wire in self.log]
+        split = self.choices.below(len(events) + 1)
+        half = fold(self.ruleset, self.ruleset.setup(self.seats, self.options), events[:split])
+        self.same(state, fold(self.ruleset, half, events[split:]), "the fold of the log is the state")
+
+    def seen(self, state: State) -> str:
+        """All that can be seen of a state from outside."""
+        moves = [
+            [self.ruleset.text(move) for move in self.ruleset.legal_moves(state, seat)]
+            for seat in range(self.seats)
+        ]
+        scores = [list(score) for score in self.ruleset.scores(state)]
+        return canonical([self.ruleset.view(state), moves, scores])
+
+    def same(self, one: State, other: State, promise: str) -> None:
+        self.ensure(self.seen(one) == self.seen(other), promise, self.seen(other))
+
+    def ensure(self, kept: bool, promise: str, found: Any) -> None:
+        if not kept:
+            raise Broken(
+                f"not kept: {promise}. Found after {len(self.log)} events, {self.seats} seats, "
+                f"options {shown(self.options)}: {str(found)[:400]}"
+            )
+
+
+def _floats(value: Json) -> bool:
+    if isinstance(value, dict):
+        return any(_floats(each) for each in value.values())
+    if isinstance(value, list):
+        return any(_floats(each) for each in value)
+    return isinstance(value, float)
+
+
+def _spoilt(payload: Json) -> Iterator[Json]:
+    """Forms that look like the payload and are not it."""
+    yield None
+    yield [payload]
+    if isinstance(payload, dict):
+        yield {**payload, "further": 1}
+        for key, value in payload.items():
+            yield {other: each for other, each in payload.items() if other != key}
+            yield {**payload, key: None}
+            if type(value) is int:
+                yield {**payload, key: float(value)}
+                yield {**payload, key: str(value)}
+                if value in (0, 1):
+                    yield {**payload, key: bool(value)}
