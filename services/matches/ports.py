@@ -23,6 +23,10 @@ class Stored(NamedTuple):
     body: bytes
     hash: str
 
+    def wire(self) -> bytes:
+        """The event as everybody sees it, its hash included."""
+        return self.body[:-1] + b',"hash":"' + self.hash.encode() + b'"}'
+
 
 class Appended(NamedTuple):
     """What an append answers: the versions that this request added, first and last, now or the first time."""
@@ -99,8 +103,17 @@ class EventStore(Protocol):
     def read(self, match: str, first: int, limit: int | None = None) -> list[Stored]:
         """The events of a stream from version `first` on; `[]` where there are none."""
 
+    def repeat_of(self, match: str, expected: int, request: Request) -> Appended | None:
+        """What an append with this request at this version answered, None if there was none; KeyReused."""
+
+    def receipt(self, key: str, digest: str) -> str:
+        """The digest first kept under a key, for 24 hours: the one given, unless the key was used before."""
+
     def access(self, match: str) -> dict[str, str]:
         """The access hash of a match: hashes of tokens and the like, never a token."""
+
+    def allow(self, match: str, access: Mapping[str, str]) -> None:
+        """Set fields of the access hash of a match that there is."""
 
     def reserve(self, match: str, secret: str, seconds: int) -> str:
         """Keep a secret for a match that will be opened; the one kept before, if there is one."""

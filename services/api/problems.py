@@ -1,0 +1,146 @@
+"""One table of problems: what each refusal is called, and its status. Bodies are RFC 9457.
+
+Each problem has an `id` that the log has too, and says nothing of the server's inside.
+"""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+import structlog
+from flask import Response, request
+from werkzeug.exceptions import HTTPException
+
+from services.matches import errors
+from services.matches.errors import Rejected
+from services.matches.ports import AnchorGone, KeyReused, StoreDown
+
+log = structlog.get_logger()
+
+Row = tuple[int, str, str]
+
+TABLE: Mapping[type[Exception], Row] = {
+    errors.Invalid: (400, "invalid", "The request makes no sense here"),
+    errors.NoToken: (401, "no-token", "A seat's token is wanted"),
+    errors.WrongToken: (403, "wrong-token", "This does not allow it"),
+    errors.UnknownMatch: (404, "unknown-match", "There is no such match"),
+    errors.Taken: (409, "taken", "The seat is taken"),
+    AnchorGone: (409, "anchor-gone", "The anchor is not to be had"),
+    errors.Stale: (412, "conflict", "The match has moved on"),
+    errors.Illegal: (422, "illegal", "The rules do not allow it"),
+    errors.BadRecord: (422, "bad-record", "The record cannot be taken"),
+    KeyReused: (422, "key-reused", "The idempotency key was used for another request"),
+    errors.TooMany: (429, "too-many", "A limit is reached"),
+    errors.RulesetMissing: (503, "ruleset-missing", "The match's ruleset is not installed as it needs it"),
+    StoreDown: (503, "store-down", "The event store does not answer"),
+}
+NOT_NOW = {
+    "not-started": "The match has not begun",
+    "over": "The match is over",
+    "not-your-turn": "It is another seat's turn",
+}
+NAMES = {
+    400: "invalid",
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+    415: "not-json",
+    428: "no-version",
+}
+RETRY_SECONDS = 5
+
+
+class PreconditionRequired(Rejected):
+    """A move without If-Match."""
+
+
+class Limited(Rejected):
+    """Too many requests; `seconds` until there may be more."""
+
+    def __init__(self, reason: str, seconds: int) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+
+
+def row_of(error: Exception) -> Row | None:
+    """Status, type and title of a refusal; None for what is not one."""
+    if isinstance(error, errors.NotNow):
+        return 422, error.kind, NOT_NOW[error.kind]
+    if isinstance(error, PreconditionRequired):
+        return 428, "no-version", "If-Match is wanted"
+    if isinstance(error, Limited):
+        return 429, "too-many", "Too many requests"
+    return next((row for kind, row in TABLE.items() if isinstance(error, kind)), None)
+
+
+def refused(error: Exception) -> Response:
+    """The problem of a domain error."""
+    row = row_of(error) or (500, "internal", "Something went wrong here")
+    status = row[0]
+    further: dict[str, Any] = {}
+    headers: dict[str, str] = {}
+    if isinstance(error, errors.Stale):
+        further = {"version": error.version, "still_legal": error.still_legal}
+        further["events"] = [orjson.Fragment(event.wire()) for event in error.missed]
+        headers["ETag"] = f'"{error.version}"'
+    if isinstance(error, errors.BadRecord) and error.index is not None:
+        further["index"] = error.index
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    if status in (429, 503):
+        headers["Retry-After"] = str(error.seconds if isinstance(error, Limited) else RETRY_SECONDS)
+    detail = _DETAIL.get(type(error), str(error))
+    return problem(row, detail, further, headers, error)
+
+
+# What the text of these says is for the log.
+_DETAIL = {
+    StoreDown: "The service cannot reach its event store. Nothing was changed or lost; try again.",
+    KeyReused: "This Idempotency-Key came before with another body. Use a new key for a new request.",
+    AnchorGone: "The match id is not that of an unused anchor of the last hour; ask for a new one.",
+}
+
+
+def failed(error: HTTPException) -> Response:
+    """The problem of what the framework found: no such path, a wrong method, a body too large, a bug."""
+    status = error.code or 500
+    headers = {name: value for name, value in error.get_headers() if name == "Allow"}
+    data = getattr(error, "data", None) or {}
+    detail = _listed(data["messages"]) if "messages" in data else error.description or error.name
+    cause = getattr(error, "original_exception", None)
+    if status >= 500:
+        detail = "Something went wrong here; the id finds it in the log. Nothing was half done."
+    return problem((status, NAMES.get(status, "failed"), error.name), detail, {}, headers, cause)
+
+
+def problem(
+    row: Row, detail: str, further: Mapping[str, Any], headers: Mapping[str, str], cause: BaseException | None
+) -> Response:
+    status, name, title = row
+    found = secrets.token_hex(6)
+    if status >= 500:
+        log.error("problem", id=found, status=status, type=name, path=request.path, exc_info=cause)
+    else:
+        log.info("problem", id=found, status=status, type=name, path=request.path, detail=detail)
+    body = {"type": name, "title": title, "status": status, "detail": detail, "id": found, **further}
+    return Response(
+        orjson.dumps(body), status, headers=dict(headers), content_type="application/problem+json"
+    )
+
+
+def _listed(messages: Any, path: str = "") -> str:
+    """What a schema found, as one text: `seats.0.name: …`."""
+    if isinstance(messages, dict):
+        parts = [_listed(each, _joined(path, key)) for key, each in messages.items()]
+        return "; ".join(parts)
+    text = (
+        " ".join(str(each).rstrip(".") for each in messages) if isinstance(messages, list) else str(messages)
+    )
+    return f"{path}: {text}" if path else text
+
+
+def _joined(path: str, key: Any) -> str:
+    if key == "_schema" or (not path and key in ("json", "query")):
+        return path
+    return f"{path}.{key}" if path else str(key)

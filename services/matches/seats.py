@@ -1,0 +1,104 @@
+"""Who sits where: joining by invite, handing a seat to a bot, the invite itself."""
+
+from rulesets.contract import Seat
+from services.matches.drafts import PERSON
+from services.matches.errors import Invalid, NotNow, Taken, WrongToken
+from services.matches.ports import Appended, Batch, Conflict
+from services.matches.room import Asked, Room
+from services.matches.standing import Player, Standing
+from services.matches.tokens import hashed
+
+TRIES = 20
+
+
+def join(
+    room: Room, asked: Asked, match: str, name: str, invite: str, nonce: str | None
+) -> tuple[Seat, str, int]:
+    """Sit down in the lowest open seat: (seat, token, version)."""
+    room.histories.read(match)
+    request = room.request(asked, hashed(invite))
+    if asked.key and (done := room.store.repeat_of(match, 0, request)):
+        seat = _seat_taken(room, match, done)
+        return seat, room.tokens.made(match, seat, asked.key), done.last
+    if not room.tokens.invited(match, room.store.access(match).get("salt"), invite):
+        raise WrongToken("the invite does not belong to this match, or was renewed")
+    for _ in range(TRIES):
+        standing = room.histories.read(match).current
+        if None not in standing.players or standing.status != "open":
+            raise Taken(f"all seats of match {match} are taken")
+        seat = standing.players.index(None)
+        token = room.tokens.made(match, seat, asked.key)
+        draft = room.draft(standing)
+        draft.add("seated", PERSON, seat=seat, name=name, nonce=nonce)
+        draft.settle(room.limits.match_events)
+        batch = draft.batch(request, access={f"seat:{seat}": hashed(token)}, expires=_kept(draft.standing))
+        try:
+            done = room.store_draft(match, draft, batch)
+        except Conflict:
+            continue
+        return seat, token, done.last
+    raise Taken(f"too many people sit down in match {match} at once; try again")
+
+
+def hand_over(room: Room, asked: Asked, match: str, seat: Seat, bot: str, token: str | None) -> Standing:
+    """Give the own seat, or as the creator an open one, to a bot; what stands then."""
+    room.check_bot(bot)
+    room.histories.read(match)
+    who = room.tokens.seat(match, token)
+    for _ in range(TRIES):
+        standing = room.histories.read(match).current
+        if not 0 <= seat < len(standing.players):
+            raise Invalid(f"match {match} has the seats 0 to {len(standing.players) - 1}, not {seat}")
+        player = standing.players[seat]
+        _check_may_fill(room, match, who, seat, player)
+        if player and player.bot:
+            if player.bot != bot:
+                raise Taken(f"seat {seat} is played by the bot {player.bot} already")
+            return standing
+        if standing.closed:
+            raise NotNow("over", f"match {match} is {standing.status}")
+        draft = room.draft(standing)
+        if player:
+            draft.add("handed_over", PERSON, seat=seat, bot=bot)
+        else:
+            draft.add("seated", PERSON, seat=seat, bot=bot)
+        draft.settle(room.limits.match_events)
+        room.check_bot_matches(draft)
+        batch: Batch = draft.batch(room.request(asked), expires=_kept(draft.standing))
+        try:
+            room.store_draft(match, draft, batch)
+        except Conflict:
+            continue
+        return draft.standing
+    raise Taken(f"too much happens in match {match} at once; try again")
+
+
+def read_invite(room: Room, asked: Asked, match: str, token: str | None, *, renew: bool) -> str:
+    """The invite of a match, for its creator; a new one, and the old one worthless, if renewed."""
+    room.histories.read(match)
+    who = room.tokens.seat(match, token)
+    access = room.store.access(match)
+    if access.get("creator") != str(who):
+        raise WrongToken("the invite is for who opened the match")
+    if not renew:
+        return room.tokens.invite(match, access["salt"])
+    salt = room.tokens.salt(match, asked.key)
+    room.store.allow(match, {"salt": salt})
+    return room.tokens.invite(match, salt)
+
+
+def _kept(standing: Standing) -> int | None:
+    """A match with all seats taken is kept for good."""
+    return 0 if standing.seated else None
+
+
+def _seat_taken(room: Room, match: str, done: Appended) -> Seat:
+    """The seat that an append of a join took: the one open before it and taken after."""
+    history = room.histories.read(match)
+    return history.at(done.first - 1).players.index(None)
+
+
+def _check_may_fill(room: Room, match: str, who: Seat, seat: Seat, player: Player | None) -> None:
+    creator = room.store.access(match).get("creator") == str(who)
+    if who != seat and not (creator and (player is None or player.bot)):
+        raise WrongToken(f"the token is that of seat {who}: it hands over that seat alone")
