@@ -1,0 +1,39 @@
+"""Every store keeps the promises."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from services.store.connect import connect
+from tests.servers import Server
+from tests.store.promises import EventStorePromises
+from tests.store.real_promises import RealServerPromises
+
+
+class TestFakeRedis(EventStorePromises):
+    @pytest.fixture
+    def client(self) -> FakeRedis:
+        return FakeRedis(server=FakeServer())
+
+
+class TestBundledValkey(RealServerPromises):
+    @pytest.fixture
+    def server(self, bundled_valkey: Server) -> Server:
+        return bundled_valkey
+
+
+class TestServerOfThisMachine(RealServerPromises):
+    @pytest.fixture
+    def server(self, server_of_this_machine: Server) -> Server:
+        return server_of_this_machine
+
+
+class TestCluster(EventStorePromises):
+    @pytest.fixture
+    def client(self, cluster_url: str) -> Iterator[Any]:
+        with closing(connect(cluster_url)) as client:
+            client.flushall()
+            yield client
