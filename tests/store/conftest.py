@@ -6,7 +6,9 @@ import pytest
 
 from tests.servers import Server, running_cluster, running_server, server_on_path
 
-pytest.register_assert_rewrite("tests.store.promises", "tests.store.real_promises")
+pytest.register_assert_rewrite(
+    "tests.store.promises", "tests.store.feed_promises", "tests.store.real_promises"
+)
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from services.matches.ports import NO_HEAD, AnchorGone, Appended, Conflict, Even
 from services.store import keys
 from services.store.redis_store import RedisEventStore
 from tests.servers import wait_until
+from tests.store.feed_promises import FeedPromises
 from tests.store.writing import Clock, batch
 
 WRITERS = 8
@@ -287,7 +288,7 @@ class SidePromises:
         assert len(store.instance_secret()) == 32
 
 
-class EventStorePromises(AppendPromises, RepeatPromises, SidePromises):
+class EventStorePromises(AppendPromises, RepeatPromises, SidePromises, FeedPromises):
     """All of them."""
 
     @pytest.fixture

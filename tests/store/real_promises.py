@@ -13,9 +13,10 @@ import pytest
 
 from services.matches.chain import first_break
 from services.matches.ports import Appended, EventStore, Stored, StoreDown
-from services.store.connect import connect
+from services.store.connect import connect, connect_blocking
 from services.store.redis_store import RedisEventStore
 from tests.servers import Server, running_server, wait_until
+from tests.store.feed_promises import BLOCK_SECONDS, Ear, following
 from tests.store.promises import EventStorePromises
 from tests.store.writing import batch
 
@@ -98,6 +99,11 @@ class RealServerPromises(EventStorePromises):
     def client(self, server: Server) -> Iterator[Any]:
         with closing(connect(server.url)) as client:
             client.flushall()
+            yield client
+
+    @pytest.fixture
+    def blocking_client(self, server: Server) -> Iterator[Any]:
+        with closing(connect_blocking(server.url, BLOCK_SECONDS)) as client:
             yield client
 
     @pytest.fixture
@@ -196,3 +202,38 @@ class RealServerPromises(EventStorePromises):
 
             with pytest.raises(StoreDown, match="the event store cannot take writes: "):
                 store.append("m", batch([], b"{}"))
+
+    def test_the_feed_comes_back_with_the_store_and_admits_what_it_may_have_missed(
+        self, mortal: Server
+    ) -> None:
+        ear = Ear()
+
+        with (
+            closing(connect(mortal.url)) as client,
+            closing(connect_blocking(mortal.url, BLOCK_SECONDS)) as blocking,
+            following(blocking, ear),
+        ):
+            store = RedisEventStore(client)
+            store.append("before", batch([], b"{}"))
+            wait_until(lambda: "before" in ear.versions)
+            mortal.kill()
+            mortal.start()
+            wait_until(lambda: ear.missed == 1)
+            store.append("after", batch([], b"{}"))
+            wait_until(lambda: "after" in ear.versions)
+
+        assert ear.missed == 1
+
+    def test_the_feed_may_be_started_before_the_store(self, mortal: Server) -> None:
+        ear = Ear()
+        mortal.kill()
+
+        with (
+            closing(connect(mortal.url)) as client,
+            closing(connect_blocking(mortal.url, BLOCK_SECONDS)) as blocking,
+            following(blocking, ear),
+        ):
+            mortal.start()
+            wait_until(lambda: ear.missed == 1)
+            RedisEventStore(client).append("m", batch([], b"{}"))
+            wait_until(lambda: ear.versions == {"m": 1})

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from services.store.connect import connect
+from services.store.connect import connect, connect_blocking
 from tests.servers import Server
+from tests.store.feed_promises import BLOCK_SECONDS
 from tests.store.promises import EventStorePromises
 from tests.store.real_promises import RealServerPromises
 
@@ -17,6 +18,10 @@ class TestFakeRedis(EventStorePromises):
     @pytest.fixture
     def client(self) -> FakeRedis:
         return FakeRedis(server=FakeServer())
+
+    @pytest.fixture
+    def blocking_client(self, client: FakeRedis) -> FakeRedis:
+        return client
 
 
 class TestBundledValkey(RealServerPromises):
@@ -36,4 +41,9 @@ class TestCluster(EventStorePromises):
     def client(self, cluster_url: str) -> Iterator[Any]:
         with closing(connect(cluster_url)) as client:
             client.flushall()
+            yield client
+
+    @pytest.fixture
+    def blocking_client(self, cluster_url: str) -> Iterator[Any]:
+        with closing(connect_blocking(cluster_url, BLOCK_SECONDS)) as client:
             yield client
