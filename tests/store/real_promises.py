@@ -14,6 +14,7 @@ import pytest
 from services.matches.chain import first_break
 from services.matches.ports import Appended, EventStore, Stored, StoreDown
 from services.store.connect import connect, connect_blocking
+from services.store.health import health
 from services.store.redis_store import RedisEventStore
 from tests.servers import Server, running_server, wait_until
 from tests.store.feed_promises import BLOCK_SECONDS, Ear, following
@@ -176,6 +177,7 @@ class RealServerPromises(EventStorePromises):
                 lambda: store.read("m", 1),
                 lambda: store.due(0),
                 lambda: store.lease("name", "holder", 1, 1),
+                lambda: health(client),
             ):
                 with pytest.raises(StoreDown, match="the event store does not answer: "):
                     ask()
@@ -237,3 +239,14 @@ class RealServerPromises(EventStorePromises):
             wait_until(lambda: ear.missed == 1)
             RedisEventStore(client).append("m", batch([], b"{}"))
             wait_until(lambda: ear.versions == {"m": 1})
+
+    def test_a_store_that_may_evict_is_refused_and_one_that_forgets_is_warned_of(
+        self, server: Server, client: Any
+    ) -> None:
+        assert health(client) == ([], [])
+
+        with configured(client, maxmemory_policy="volatile-lru", appendonly="no"):
+            refusals, warnings = health(client)
+
+        assert "volatile-lru, not noeviction" in refusals[0]
+        assert "appendonly is no, not yes" in warnings[0]

@@ -8,10 +8,11 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from services.store.connect import connect, connect_blocking
+from services.store.health import health
 from tests.servers import Server
 from tests.store.feed_promises import BLOCK_SECONDS
 from tests.store.promises import EventStorePromises
-from tests.store.real_promises import RealServerPromises
+from tests.store.real_promises import RealServerPromises, configured
 
 
 class TestFakeRedis(EventStorePromises):
@@ -47,3 +48,11 @@ class TestCluster(EventStorePromises):
     def blocking_client(self, cluster_url: str) -> Iterator[Any]:
         with closing(connect_blocking(cluster_url, BLOCK_SECONDS)) as client:
             yield client
+
+    def test_each_node_is_asked_for_its_health(self, client: Any) -> None:
+        assert health(client) == ([], [])
+
+        with configured(client, target_nodes=client.PRIMARIES, maxmemory_policy="allkeys-lru"):
+            refusals, _ = health(client)
+
+        assert len(refusals) == 3
