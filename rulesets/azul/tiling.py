@@ -22,18 +22,18 @@ def begin(state: State) -> None:
     state.phase = TILE
     for seat in range(state.seats):
         if state.gray:
-            _drop_stuck_lines(state, seat)
+            drop_stuck_lines(state, seat)
         else:
             for row in ELEMENTS[state.full[seat]]:
                 color = state.lines[6 * seat + row + 1] >> 3
-                _place(state, seat, row, wall_column(row, color))
+                place(state, seat, row, wall_column(row, color))
     _end_round_if_tiled(state)
 
 
 def place_by_choice(state: State, seat: Seat, line: int, column: int) -> None:
     """A seat's line on a gray wall; then its next lines fall if they must, and no seat waits.  [A19]"""
-    _place(state, seat, line - 1, column - 1)
-    _drop_stuck_lines(state, seat)
+    place(state, seat, line - 1, column - 1)
+    drop_stuck_lines(state, seat)
     _end_round_if_tiled(state)
 
 
@@ -45,7 +45,7 @@ def drop(state: State, seat: Seat, color: int, tiles: int) -> None:
         state.lid += (len(floor) - FLOOR_SPACES) * UNIT[color]
 
 
-def _drop_stuck_lines(state: State, seat: Seat) -> None:
+def drop_stuck_lines(state: State, seat: Seat) -> None:
     """All tiles of a full line that no cell will take fall at once.  [A20]"""
     while state.full[seat]:
         line = next_line(state, seat)
@@ -55,7 +55,7 @@ def _drop_stuck_lines(state: State, seat: Seat) -> None:
         drop(state, seat, color, line)
 
 
-def _place(state: State, seat: Seat, row: int, column: int) -> None:
+def place(state: State, seat: Seat, row: int, column: int) -> None:
     """One tile to the wall, scored at once; the line's others to the lid.  [A17]"""
     color = state.lines[6 * seat + row + 1] >> 3
     state.rows[seat] |= 1 << 5 * color + row
@@ -83,7 +83,7 @@ def _end_round_if_tiled(state: State) -> None:
     if any(state.full):
         return
     for seat in range(state.seats):
-        _pay_for_floor(state, seat)
+        pay_for_floor(state, seat)
     state.barren += 1
     if _over(state):
         state.phase = OVER
@@ -93,7 +93,7 @@ def _end_round_if_tiled(state: State) -> None:
         state.phase = DEAL
 
 
-def _pay_for_floor(state: State, seat: Seat) -> None:
+def pay_for_floor(state: State, seat: Seat) -> None:
     """Never below zero; the tiles go to the lid, the marker stays with its holder.  [A22]"""
     floor = state.floors[seat]
     state.points[seat] = max(0, state.points[seat] - FLOOR_COST[len(floor)])
