@@ -1,5 +1,6 @@
 """Azul, coloured and gray wall; see README.md beside this file for the numbered rules."""
 
+from rulesets.azul.drawing import draw_text
 from rulesets.azul.moves import legal_moves
 from rulesets.azul.refusals import refusal
 from rulesets.azul.rounds import deal, evolve, play
@@ -19,6 +20,7 @@ __all__ = [
     "deal",
     "decode",
     "decode_deal",
+    "draw_text",
     "encode",
     "encode_deal",
     "evolve",
