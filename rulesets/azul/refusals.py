@@ -7,8 +7,8 @@ from rulesets.azul.tables import (
     DRAFTS,
     FACTORY_SIZE,
     FIRST_TILE_MOVE,
-    FIVE,
     TILES,
+    UNIT,
     Draft,
     Tile,
     counts,
@@ -112,13 +112,11 @@ def _of_sizes(state: State, deal: Deal) -> str | None:
 
 def _of_tiles(state: State, deal: Deal) -> str | None:
     """All of the bag before any of the lid.  [A6]"""
-    bag, lid = counts(state.bag), counts(state.lid)
+    bag = state.bag
     for number, factory in enumerate(deal.factories, 1):
         for color in factory:
-            if not any(bag):
-                bag = lid
-            if not bag[color]:
-                left = ", ".join(f"{bag[each]} {COLORS[each]}" for each in FIVE if bag[each])
-                return f"factory {number} cannot get {COLORS[color]}: by then the bag holds {left}"
-            bag[color] -= 1
+            bag = bag or state.lid
+            if not bag >> 6 * color & 63:
+                return f"factory {number} cannot get {COLORS[color]}: by then the bag holds {listing(bag)}"
+            bag -= UNIT[color]
     return None
