@@ -42,10 +42,18 @@ class Watch:
 
 
 class Live:
-    """`follow` makes a feed reader that calls back with each Wake; it is started with the first watcher."""
+    """`follow` makes a feed reader that calls back with each Wake; it is started with the first watcher.
 
-    def __init__(self, follow: Callable[[Callable[[Wake], None]], FeedReader]) -> None:
+    `count` is told of each watcher who comes (1) and goes (-1).
+    """
+
+    def __init__(
+        self,
+        follow: Callable[[Callable[[Wake], None]], FeedReader],
+        count: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self._reader = follow(self._wake)
+        self._count = count
         self._started = False
         self._watches: dict[str, set[Watch]] = defaultdict(set)
         self._lock = threading.Lock()
@@ -55,6 +63,7 @@ class Live:
         watch = Watch()
         with self._lock:
             self._watches[match].add(watch)
+            self._count(1)
             if not self._started:
                 self._reader.start()
                 self._started = True
@@ -63,6 +72,7 @@ class Live:
         finally:
             with self._lock:
                 self._watches[match].discard(watch)
+                self._count(-1)
                 if not self._watches[match]:
                     del self._watches[match]
 

@@ -1,9 +1,9 @@
 """What operators look at: health, readiness, metrics."""
 
 from flask import Response
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
-from services.api.measures import registry
+from services.api.measures import exposed
 from services.api.reading import bearer
 from services.api.service import Rooms, answered, is_loopback, service
 from services.matches.errors import WrongToken
@@ -36,4 +36,4 @@ def metrics() -> Response:
     token = service().metrics_token
     if not (is_loopback() if token is None else bearer() == token):
         raise WrongToken("metrics are for loopback, or for the operator's token")
-    return Response(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
+    return Response(exposed(service().room.store), content_type=CONTENT_TYPE_LATEST)

@@ -15,6 +15,7 @@ from rulesets.contract import Dice, Seat
 from services.bots.players import Player
 from services.matches.errors import Rejected, UnknownMatch
 from services.matches.playing import Choice, play_bot
+from services.matches.ports import StoreDown
 from services.matches.room import Room
 from services.matches.standing import Standing
 
@@ -53,6 +54,8 @@ def _taken(room: Room, players: Mapping[str, Player], match: str, seat: Seat, ve
     except Rejected as rejected:
         log.info("turn came to nothing", match=match, seat=seat, version=version, reason=str(rejected))
         return False
+    except StoreDown:
+        raise
     except Exception:
         log.exception("turn failed", match=match, seat=seat, version=version, attempt=attempt)
         if attempt <= ATTEMPTS:

@@ -17,6 +17,7 @@ from limits.storage import Storage, storage_from_string
 from services.api.app import create_app
 from services.api.limits import Gate
 from services.api.live import Live
+from services.api.measures import WATCHERS
 from services.api.service import Health, Service
 from services.bots.players import PLAYERS
 from services.bots.tasks import BELL_SOCKET_SECONDS, CeleryBell, add_turns, make_celery
@@ -54,7 +55,9 @@ def make_web(settings: Settings) -> Flask:
     room = make_room(settings, make_bell(settings), breathe=lambda: time.sleep(0))
     service = Service(
         room=room,
-        live=Live(lambda told: Feed(connect_blocking(settings.events_url, BLOCK_SECONDS), told)),
+        live=Live(
+            lambda told: Feed(connect_blocking(settings.events_url, BLOCK_SECONDS), told), WATCHERS.inc
+        ),
         gate=Gate(_limits_storage(settings), settings.rates),
         ready=lambda: _readiness(settings),
         metrics_token=settings.metrics_token,
