@@ -157,5 +157,8 @@ class _Reader:
 def _news(read: Mapping[bytes, Entries]) -> dict[str, int]:
     """The newest version of each match in these entries."""
     return {
-        entry[b"match"].decode(): int(entry[b"version"]) for entries in read.values() for _, entry in entries
+        match.decode(): int(version)
+        for entries in read.values()
+        for _, entry in entries
+        for match, version in entry.items()
     }

@@ -39,7 +39,7 @@ class RedisEventStore:
 
     @says_down
     def append(self, match: str, batch: Batch) -> Appended:
-        match self._append(_keys(match, batch.request), self._arguments(match, batch)):
+        match self._append(*self._command(match, batch)):
             case [b"conflict", version]:
                 raise Conflict(match, batch.expected, version)
             case [b"key-reused"]:
@@ -50,24 +50,23 @@ class RedisEventStore:
                 return Appended(first, last, repeated=answer == b"repeated")
         raise AssertionError("append.lua gives no other answer")
 
-    def _arguments(self, match: str, batch: Batch) -> list[Any]:
-        return [
+    def _command(self, match: str, batch: Batch) -> tuple[list[str], list[Any]]:
+        """The keys and arguments of append.lua, whose head explains them."""
+        options = _options(batch)
+        arguments = [
             match,
             batch.expected,
             batch.head,
             batch.request.key,
             batch.request.digest,
-            DAY if batch.request.lasting else 0,
             self._milliseconds() if batch.due else "",
             "1" if batch.bot_match else "",
-            "" if batch.expires is None else batch.expires,
-            "1" if batch.anchored else "",
-            batch.secret or "",
             self._feed_length,
-            len(batch.access),
-            *(text for pair in batch.access.items() for text in pair),
+            len(batch.events),
             *_following(batch.expected, batch.events),
+            *(part for option in options.items() for part in option),
         ]
+        return _keys(match, batch.request if options else None), arguments
 
     @says_down
     def read(self, match: str, first: int, limit: int | None = None) -> list[Stored]:
@@ -173,17 +172,26 @@ def _script(name: str) -> str:
     return Path(__file__).with_name(f"{name}.lua").read_text("utf-8")
 
 
-def _keys(match: str, request: Request) -> list[str]:
+def _keys(match: str, request: Request | None) -> list[str]:
+    """The keys of append.lua; the last three only where there are options."""
     shard = keys.shard_of(match)
-    return [
-        keys.stream(match),
-        keys.access(match),
-        keys.secret(match),
-        keys.request(match, request.key),
-        keys.feed(shard),
-        keys.due(shard),
-        keys.bot_matches(shard),
-    ]
+    names = [keys.stream(match), keys.feed(shard), keys.due(shard), keys.bot_matches(shard)]
+    if request is not None:
+        names += [keys.access(match), keys.secret(match), keys.request(match, request.key)]
+    return names
+
+
+def _options(batch: Batch) -> dict[str, str | int]:
+    options: dict[str, str | int] = {f"access:{name}": value for name, value in batch.access.items()}
+    if batch.request.lasting:
+        options["lasts"] = DAY
+    if batch.expires is not None:
+        options["expires"] = batch.expires
+    if batch.anchored:
+        options["anchored"] = "1"
+    if batch.secret is not None:
+        options["secret"] = batch.secret
+    return options
 
 
 def _following(expected: int, events: Sequence[Stored]) -> Iterator[bytes | str]:

@@ -7,7 +7,7 @@ import pytest
 from tests.servers import Server, running_cluster, running_server, server_on_path
 
 pytest.register_assert_rewrite(
-    "tests.store.promises", "tests.store.feed_promises", "tests.store.real_promises"
+    *(f"tests.store.{kind}_promises" for kind in ("append", "side", "feed", "real"))
 )
 
 
