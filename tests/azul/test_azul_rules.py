@@ -200,6 +200,16 @@ def test_a_pattern_line_takes_one_color_that_its_wall_row_lacks() -> None:
     assert "line 3 cannot take red: wall row 3 holds it already" in str(reason(state, "1r>3"))
 
 
+def test_an_emptied_line_refuses_the_color_that_it_sent_to_the_wall() -> None:
+    """[A13] [A17]"""
+    placed = played(drafting(Board({1: "b"}), Board(), center="r", marker=0), "Cr>2")
+
+    after = dealt(placed, "bbbb yyyy rrrr kkkk wwww")
+
+    assert {text for text in texts(after) if text[0] == "1"} == {"1b>3", "1b>4", "1b>5", "1b>F"}
+    assert "2y>1" in texts(after)
+
+
 def test_what_does_not_fit_falls_and_everything_may_fall() -> None:
     """[A14]"""
     state = drafting(Board({2: "r"}), Board(), center="rrr", factories="kkkk")
