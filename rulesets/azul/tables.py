@@ -4,7 +4,7 @@ Words: a **heap** is tiles without order, one int of five six-bit counts, one co
 subtract as wholes. A **five** is a five-bit mask (of lines, of columns); a **field** is a 25-bit mask of
 five fives: the wall by rows and by columns, and lines or columns by color. A **move** is an int.
 
-Lines and columns count from 1 on the wire and from 0 in here, except that a draft's line 0 is the floor.
+Lines count from 1, 0 is the floor; rows and columns count from 0 in here and from 1 in a tile move.
 """
 
 from itertools import product

@@ -13,7 +13,13 @@ from rulesets.azul.tables import COLORS, LETTERS, LINE_BITS, MARKER, UNIT, WHOLE
 from rulesets.azul.wire import Deal
 from rulesets.contract import CHANCE
 
+# Five factories that the first deal can bring.
+PLAIN = "bbyy rrkk wwby rkwb yrkw"
 EMPTY = "..... ..... ..... ..... ....."
+
+
+def opening(seats: int = 2, side: str = "colored") -> State:
+    return azul.setup(seats, {"wall": side})
 
 
 @dataclass
@@ -107,6 +113,10 @@ def dealt(state: State, factories: str, starting: int | None = None) -> State:
 def deal_of(factories: str, starting: int | None = None) -> Deal:
     words = factories.replace("-", "").split(" ")
     return Deal(starting, tuple(tuple(LETTERS.index(tile) for tile in word) for word in words))
+
+
+def refused_deal(state: State, factories: str, starting: int | None = None) -> str | None:
+    return azul.refusal(state, (CHANCE, deal_of(factories, starting)))
 
 
 def reason(state: State, text: str, seat: int | None = None) -> str | None:

@@ -60,6 +60,17 @@ def test_other_forms_are_no_moves(payload: Any, message: str) -> None:
         azul.decode(payload)
 
 
+def test_legal_moves_come_by_source_color_and_line() -> None:
+    """[A9]"""
+    state = drafting(
+        Board({3: "yyy"}, "..... w.... ..... ..... ....."), Board(), factories="wb", center="y", marker=0
+    )
+    listed = " ".join(azul.text(move) for move in azul.legal_moves(state, 0))
+
+    assert listed == "Cy>1 Cy>2 Cy>4 Cy>5 Cy>F 1b>1 1b>2 1b>4 1b>5 1b>F 1w>1 1w>4 1w>5 1w>F"
+    assert azul.legal_moves(state, 1) == []
+
+
 def test_a_deal_keeps_the_order_in_which_its_tiles_were_drawn() -> None:
     """[A5]"""
     payload = {"starting_seat": 1, "factories": FACTORIES}
