@@ -82,11 +82,12 @@ class RedisEventStore:
             pipe.xrange(keys.stream(match), min=entry_id, max=entry_id)
             lasting, entries = pipe.execute()
         if request.lasting and lasting:
-            first, last, digest = lasting.decode().split(" ", 2)
-        elif entries and entries[0][1].get(b"key") == request.key.encode():
-            entry = entries[0][1]
-            first, last = expected + 1, expected + int(entry[b"count"])
-            digest = entry[b"digest"].decode()
+            first, last, digest = lasting.decode().split(" ")
+        elif named := [entry[b"request"] for _, entry in entries if b"request" in entry]:
+            count, _, digest, key = named[0].decode().split(" ", 3)
+            if key != request.key:
+                return None
+            first, last = expected + 1, expected + int(count)
         else:
             return None
         if digest != request.digest:
