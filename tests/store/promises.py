@@ -1,0 +1,310 @@
+"""What every event store promises. A store's test inherits this class and gives `client`."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from services.matches.chain import chained, first_break
+from services.matches.ports import NO_HEAD, AnchorGone, Appended, Conflict, EventStore, KeyReused, Stored
+from services.store import keys
+from services.store.redis_store import RedisEventStore
+from tests.servers import wait_until
+from tests.store.feed_promises import FeedPromises
+from tests.store.writing import Clock, batch
+
+WRITERS = 8
+
+
+class AppendPromises:
+    """The stream: contiguous, append-only, whole batches, and safe to repeat."""
+
+    def test_what_was_appended_is_read(self, store: EventStore) -> None:
+        opening = batch([], b'{"kind":"opened"}', '{"name":"Zoë"}'.encode())
+
+        answer = store.append("m", opening)
+
+        assert answer == Appended(1, 2, repeated=False)
+        assert store.read("m", 1) == opening.events
+        assert store.read("m", 2) == opening.events[1:]
+        assert store.read("m", 1, 1) == opening.events[:1]
+        assert store.read("m", 3) == []
+
+    def test_eight_racing_writers_leave_no_gap_no_fork_and_no_overwrite(self, store: EventStore) -> None:
+        def write(writer: int) -> list[Stored]:
+            written: list[Stored] = []
+            for number in range(10):
+                bodies = [f'{{"by":{writer},"event":{number}}}'.encode()] * (1 + number % 3)
+                written += _appended_at_last(store, bodies)
+            return written
+
+        with ThreadPoolExecutor(WRITERS) as pool:
+            claimed = [event for events in pool.map(write, range(WRITERS)) for event in events]
+
+        whole = store.read("m", 1)
+        assert [event.version for event in whole] == list(range(1, len(claimed) + 1))
+        assert sorted(claimed) == whole
+        assert first_break(whole) is None
+
+    def test_of_eight_who_append_at_one_version_exactly_one_wins(self, store: EventStore) -> None:
+        rounds, start = 20, Barrier(WRITERS)
+
+        def compete(writer: int) -> list[int]:
+            won = []
+            for number in range(rounds):
+                events = store.read("m", 1)
+                start.wait()
+                with suppress(Conflict):
+                    store.append("m", batch(events, f'{{"by":{writer}}}'.encode()))
+                    won.append(number)
+                start.wait()
+            return won
+
+        with ThreadPoolExecutor(WRITERS) as pool:
+            won = sorted(number for numbers in pool.map(compete, range(WRITERS)) for number in numbers)
+
+        assert won == list(range(rounds))
+        assert len(store.read("m", 1)) == rounds
+
+    def test_a_stale_writer_gets_the_current_version_and_changes_nothing(self, store: EventStore) -> None:
+        store.append("m", batch([], b'{"n":1}', b'{"n":2}', b'{"n":3}'))
+        whole = store.read("m", 1)
+
+        for known in range(3):
+            with pytest.raises(Conflict, match=f"match m is at 3, not {known}") as refused:
+                store.append("m", batch(whole[:known], b'{"n":9}', b'{"n":9}', access={"a": "b"}, due=True))
+            assert refused.value.version == 3
+
+        assert store.read("m", 1) == whole
+        assert store.access("m") == {}
+        assert store.due(-1) == []
+
+    def test_a_writer_who_is_ahead_of_the_stream_gets_the_current_version(self, store: EventStore) -> None:
+        store.append("m", batch([], b'{"n":1}'))
+
+        with pytest.raises(Conflict) as refused:
+            store.append("m", replace(batch([], b"{}"), expected=5, events=chained(NO_HEAD, 5, [b"{}"])))
+
+        assert refused.value.version == 1
+
+    def test_another_head_at_the_right_version_is_a_conflict(self, store: EventStore) -> None:
+        store.append("m", batch([], b'{"n":1}'))
+        elsewhere = chained(NO_HEAD, 0, [b'{"n":2}'])
+
+        with pytest.raises(Conflict) as refused:
+            store.append("m", batch(elsewhere, b'{"n":3}'))
+
+        assert refused.value.version == 1
+        assert len(store.read("m", 1)) == 1
+
+    def test_events_that_do_not_follow_the_expected_version_are_refused(self, store: EventStore) -> None:
+        gap = replace(batch([], b"{}"), events=chained(NO_HEAD, 1, [b"{}"]))
+
+        with pytest.raises(ValueError, match="event 1 was wanted next, and 2 found"):
+            store.append("m", gap)
+        with pytest.raises(ValueError, match="at least one event"):
+            store.append("m", replace(gap, events=[]))
+
+        assert store.read("m", 1) == []
+
+    def test_a_changed_byte_in_the_past_is_found(self, store: EventStore, client: Any) -> None:
+        store.append("m", batch([], *(f'{{"n":{number}}}'.encode() for number in range(5))))
+        entries = client.xrange(keys.stream("m"))
+        client.delete(keys.stream("m"))
+        for entry_id, entry in entries:
+            changed = entry | {b"body": entry[b"body"].replace(b'{"n":2}', b'{"n":7}')}
+            client.xadd(keys.stream("m"), changed, id=entry_id)
+
+        assert first_break(store.read("m", 1)) == 3
+
+
+class RepeatPromises:
+    """A repeat of an accepted request adds nothing and answers as the first time did."""
+
+    @pytest.mark.parametrize("lasting", [False, True])
+    def test_a_repeat_answers_the_same_whatever_came_after(self, store: EventStore, lasting: bool) -> None:
+        opening = batch([], b'{"n":1}', b'{"n":2}', key="k1", lasting=lasting, due=True)
+        store.append("m", opening)
+        assert store.append("m", opening) == Appended(1, 2, repeated=True)
+
+        for number in range(3):
+            store.append("m", batch(store.read("m", 1), f'{{"after":{number}}}'.encode()))
+
+        assert store.append("m", opening) == Appended(1, 2, repeated=True)
+        assert len(store.read("m", 1)) == 5
+        assert store.due(-1) == []  # as the last append left it
+
+    @pytest.mark.parametrize("lasting", [False, True])
+    def test_a_key_with_another_digest_is_reused(self, store: EventStore, lasting: bool) -> None:
+        store.append("m", batch([], b'{"n":1}', key="k1", digest="d1", lasting=lasting))
+
+        with pytest.raises(KeyReused):
+            store.append("m", batch([], b'{"n":2}', key="k1", digest="d2", lasting=lasting))
+
+        assert len(store.read("m", 1)) == 1
+
+    def test_a_lasting_key_is_known_at_every_version(self, store: EventStore) -> None:
+        store.append("m", batch([], b'{"n":1}', key="k1", lasting=True))
+        later = batch(store.read("m", 1), b'{"n":1}', key="k1", lasting=True)
+
+        assert store.append("m", later) == Appended(1, 1, repeated=True)
+        with pytest.raises(KeyReused):
+            store.append("m", replace(later, request=replace(later.request, digest="d2")))
+
+    def test_a_key_of_a_position_is_known_there_alone(self, store: EventStore) -> None:
+        store.append("m", batch([], b'{"n":1}', b'{"n":2}', key="k1"))
+
+        answer = store.append("m", batch(store.read("m", 1), b'{"n":3}', key="k1"))
+
+        assert answer == Appended(3, 3, repeated=False)
+
+    def test_the_second_event_of_a_batch_is_nobodys_repeat(self, store: EventStore) -> None:
+        opening = batch([], b'{"n":1}', b'{"n":2}', key="k1")
+        store.append("m", opening)
+
+        with pytest.raises(Conflict):
+            store.append("m", batch(opening.events[:1], b'{"n":2}', key="k1"))
+
+    def test_a_lasting_key_is_of_its_match_and_of_a_day(self, store: EventStore, client: Any) -> None:
+        first = batch([], b"{}", key="k1", lasting=True)
+        store.append("m", first)
+
+        assert store.append("other", first) == Appended(1, 1, repeated=False)
+        assert 0 < client.ttl(keys.request("m", "k1")) <= 24 * 60 * 60
+
+    def test_an_append_survives_that_the_server_forgets_its_scripts(
+        self, store: EventStore, client: Any
+    ) -> None:
+        store.append("m", batch([], b"{}"))
+        client.script_flush()
+
+        assert store.append("m", batch(store.read("m", 1), b"{}")).first == 2
+
+
+class SidePromises:
+    """What is kept beside the stream in the same step, and apart from it."""
+
+    def test_unknown_matches_read_as_empty_and_reading_creates_nothing(
+        self, store: EventStore, client: Any
+    ) -> None:
+        assert store.read("nobody", 1) == []
+        assert store.access("nobody") == {}
+        assert store.secret("nobody") is None
+        assert store.due(0) == []
+        assert store.bot_matches() == 0
+        assert client.dbsize() == 0
+
+    def test_access_and_secret_go_in_with_the_events(self, store: EventStore) -> None:
+        store.append("m", batch([], b"{}", access={"seat:0": "hash", "invite": "Zoë"}, secret="ab" * 32))
+        store.append("m", batch(store.read("m", 1), b"{}", access={"invite": ""}))
+
+        assert store.access("m") == {"seat:0": "hash", "invite": ""}
+        assert store.secret("m") == "ab" * 32
+
+    def test_a_match_that_nobody_started_goes_whole(self, store: EventStore, client: Any) -> None:
+        store.append("m", batch([], b"{}", access={"a": "b"}, secret="ab", expires=1))
+        store.append("m", batch(store.read("m", 1), b"{}", access={"c": "d"}, secret="cd"))
+        assert 0 < client.pttl(keys.secret("m")) <= 1000
+
+        wait_until(lambda: store.read("m", 1) == [])
+        wait_until(lambda: store.access("m") == {} and store.secret("m") is None)
+
+    def test_a_match_that_was_started_stays(self, store: EventStore, client: Any) -> None:
+        store.append("m", batch([], b"{}", access={"a": "b"}, secret="ab", expires=60))
+        store.append("m", batch(store.read("m", 1), b"{}", expires=0))
+
+        kept = [keys.stream("m"), keys.access("m"), keys.secret("m")]
+        assert [client.ttl(key) for key in kept] == [-1, -1, -1]
+
+    def test_an_anchor_is_reserved_once_and_used_once(self, store: EventStore, client: Any) -> None:
+        assert store.reserve("m", "ab", 60) == "ab"
+        assert store.reserve("m", "cd", 60) == "ab"
+        opening = batch([], b"{}", key="k1", anchored=True)
+
+        assert store.append("m", opening) == Appended(1, 1, repeated=False)
+
+        assert client.ttl(keys.secret("m")) == -1
+        assert store.append("m", opening) == Appended(1, 1, repeated=True)
+        with pytest.raises(AnchorGone):
+            store.append("m", batch([], b"{}", key="k2", anchored=True))
+
+    def test_an_anchor_that_was_never_given_or_ran_out_is_gone(self, store: EventStore, client: Any) -> None:
+        store.reserve("late", "ab", 60)
+        client.pexpire(keys.secret("late"), 1)
+        wait_until(lambda: store.secret("late") is None)
+
+        for match in ("late", "never"):
+            with pytest.raises(AnchorGone):
+                store.append(match, batch([], b"{}", anchored=True))
+            assert store.read(match, 1) == []
+
+    def test_due_holds_the_matches_that_wait_and_since_when(self, store: EventStore, clock: Clock) -> None:
+        for number in range(20):
+            store.append(f"m{number}", batch([], b"{}", due=number % 2 == 0))
+            clock.time += 1
+        store.append("m0", batch(store.read("m0", 1), b"{}", due=True))
+        store.append("m2", batch(store.read("m2", 1), b"{}"))
+
+        assert store.due(9.5) == ["m4", "m6", "m8", "m10"]
+        assert store.due(-1) == ["m4", "m6", "m8", "m10", "m12", "m14", "m16", "m18", "m0"]
+
+    def test_running_matches_of_bots_alone_are_counted(self, store: EventStore) -> None:
+        for number in range(20):
+            store.append(f"m{number}", batch([], b"{}", bot_match=number < 12))
+        store.append("m0", batch(store.read("m0", 1), b"{}", bot_match=True))
+        store.append("m1", batch(store.read("m1", 1), b"{}", bot_match=False))
+
+        assert store.bot_matches() == 11
+
+    def test_attempts_are_counted_by_seat_and_version(self, store: EventStore, client: Any) -> None:
+        assert [store.attempt("m", 0, 7) for _ in range(3)] == [1, 2, 3]
+        assert store.attempt("m", 1, 7) == 1
+        assert store.attempt("m", 0, 8) == 1
+        assert client.ttl(keys.attempts("m", 0, 7)) > 0
+
+    def test_a_lease_has_so_many_places_until_they_run_out(self, store: EventStore, clock: Clock) -> None:
+        assert store.lease("streams", "a", 2, 10)
+        assert store.lease("streams", "b", 2, 10)
+        assert not store.lease("streams", "c", 2, 10)
+        assert store.lease("elsewhere", "c", 1, 10)
+
+        clock.time += 6
+        assert store.lease("streams", "a", 2, 10)
+        clock.time += 6
+        assert store.lease("streams", "c", 2, 10)
+        assert not store.lease("streams", "b", 2, 10)
+        store.release("streams", "a")
+        assert store.lease("streams", "b", 2, 10)
+
+    def test_all_processes_share_one_secret(self, store: EventStore, client: Any) -> None:
+        with ThreadPoolExecutor(WRITERS) as pool:
+            found = set(pool.map(lambda _: RedisEventStore(client).instance_secret(), range(WRITERS)))
+
+        assert found == {store.instance_secret()}
+        assert len(store.instance_secret()) == 32
+
+
+class EventStorePromises(AppendPromises, RepeatPromises, SidePromises, FeedPromises):
+    """All of them."""
+
+    @pytest.fixture
+    def clock(self) -> Clock:
+        return Clock()
+
+    @pytest.fixture
+    def store(self, client: Any, clock: Clock) -> EventStore:
+        return RedisEventStore(client, now=clock)
+
+
+def _appended_at_last(store: EventStore, bodies: list[bytes]) -> list[Stored]:
+    """The events of these bodies, appended as soon as no other writer was quicker."""
+    while True:
+        wanted = batch(store.read("m", 1), *bodies)
+        with suppress(Conflict):
+            store.append("m", wanted)
+            return list(wanted.events)
+        time.sleep(0)
