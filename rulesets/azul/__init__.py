@@ -1,1 +1,48 @@
 """Azul, coloured and gray wall; see README.md beside this file for the numbered rules."""
+
+from rulesets.azul.drawing import draw_text
+from rulesets.azul.moves import legal_moves
+from rulesets.azul.refusals import refusal
+from rulesets.azul.rounds import deal, evolve, play
+from rulesets.azul.scoring import scores, winners
+from rulesets.azul.state import copy, setup, to_act
+from rulesets.azul.tables import FACTORIES
+from rulesets.azul.view import view
+from rulesets.azul.wire import decode, decode_deal, encode, encode_deal, parse, text
+from rulesets.contract import Option
+
+__all__ = [
+    "ALWAYS_ENDS",
+    "OPTIONS",
+    "SEATS",
+    "VERSION",
+    "copy",
+    "deal",
+    "decode",
+    "decode_deal",
+    "draw_text",
+    "encode",
+    "encode_deal",
+    "evolve",
+    "legal_moves",
+    "parse",
+    "play",
+    "refusal",
+    "scores",
+    "setup",
+    "text",
+    "to_act",
+    "view",
+    "winners",
+]
+
+VERSION = 1
+SEATS = range(min(FACTORIES), max(FACTORIES) + 1)
+OPTIONS = {
+    "wall": Option(
+        "colored",
+        "colored: each cell of the wall takes one color; gray: the seats choose the cells",
+        choices=("colored", "gray"),
+    )
+}
+ALWAYS_ENDS = True

@@ -52,9 +52,9 @@ class Name(Text):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         name = super()._deserialize(value, attr, data, **kwargs)
         if not 1 <= len(name) <= NAME_LENGTH or not name.strip():
-            raise ValidationError(f"a name has 1 to {NAME_LENGTH} characters, not {shown(name)}")
+            raise ValidationError(f"has 1 to {NAME_LENGTH} characters, not {shown(name)}")
         if any(unicodedata.category(each) in _FORBIDDEN or each in _DIRECTIONS for each in name):
-            raise ValidationError(f"a name has no control or direction characters: {shown(name)}")
+            raise ValidationError(f"has no control or direction characters: {shown(name)}")
         return name
 
 
@@ -64,7 +64,7 @@ class Nonce(Text):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         nonce = super()._deserialize(value, attr, data, **kwargs)
         if not re.fullmatch(r"(?:[0-9a-f]{2}){16,64}", nonce):
-            raise ValidationError(f"a nonce is 16 to 64 bytes in lower-case hex, not {shown(nonce)}")
+            raise ValidationError(f"is 16 to 64 bytes in lower-case hex, not {shown(nonce)}")
         return nonce
 
 
@@ -72,5 +72,5 @@ class MatchId(Text):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         match = super()._deserialize(value, attr, data, **kwargs)
         if not re.fullmatch(r"[a-z2-7]{16}", match):
-            raise ValidationError(f"a match id has 16 characters a-z and 2-7, not {shown(match)}")
+            raise ValidationError(f"has 16 characters a-z and 2-7, not {shown(match)}")
         return match

@@ -4,14 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from rulesets.contract import Json, Ruleset, find_ruleset, options_schema
-from rulesets.contract import Refused as RulesetRefused
+from rulesets.contract import Json, Refused, Ruleset, find_ruleset, options_schema
 from services.api import schemas
 from services.api.limits import address
 from services.api.reading import bearer, none_match
 from services.api.service import Rooms, answered, asked, made_once, not_modified, service
 from services.matches import opening, seats
-from services.matches.errors import UnknownMatch
+from services.matches.errors import UnknownRuleset
 from services.matches.looking import legal_moves, shown_match, shown_seat
 from services.matches.opening import Opened
 from services.matches.room import at_version
@@ -37,14 +36,9 @@ def ruleset(name: str) -> Response:
     """One game: its seats, its options as JSON Schema, the bots that play it."""
     try:
         found = find_ruleset(service().room.rulesets, name)
-    except RulesetRefused as refused:
+    except Refused as refused:
         raise UnknownRuleset(str(refused)) from None
     return answered(_shown_ruleset(name, found))
-
-
-class UnknownRuleset(UnknownMatch):
-    def __init__(self, reason: str) -> None:
-        Exception.__init__(self, reason)
 
 
 @rooms.route("/anchors", methods=["POST"])

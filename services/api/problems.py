@@ -24,6 +24,7 @@ TABLE: Mapping[type[Exception], Row] = {
     errors.Invalid: (400, "invalid", "The request makes no sense here"),
     errors.NoToken: (401, "no-token", "A seat's token is wanted"),
     errors.WrongToken: (403, "wrong-token", "This does not allow it"),
+    errors.UnknownRuleset: (404, "unknown-ruleset", "There is no such ruleset"),
     errors.UnknownMatch: (404, "unknown-match", "There is no such match"),
     errors.Taken: (409, "taken", "The seat is taken"),
     AnchorGone: (409, "anchor-gone", "The anchor is not to be had"),
@@ -49,6 +50,20 @@ NAMES = {
     428: "no-version",
 }
 RETRY_SECONDS = 5
+INTERNAL: Row = (500, "internal", "Something went wrong here")
+OUR_FAULT = "This is a fault of the service; the id finds it in the log. Nothing was half done."
+# What marshmallow says of a key, so that it reads after the key's name.
+SCHEMA_SAYS = {
+    "Unknown field": "is not known here",
+    "Missing data for required field": "is missing",
+    "Field may not be null": "is null, and may not be",
+    "Invalid input type": "is an object, and was not found to be one",
+    "Not a valid list": "is a list, and was not found to be one",
+}
+SAID = {
+    404: "There is nothing at this path; GET /openapi.json lists what there is.",
+    413: "A body has at most 64 KB, a record 4 MB.",
+}
 
 
 class PreconditionRequired(Rejected):
@@ -76,7 +91,9 @@ def row_of(error: Exception) -> Row | None:
 
 def refused(error: Exception) -> Response:
     """The problem of a domain error."""
-    row = row_of(error) or (500, "internal", "Something went wrong here")
+    row = row_of(error)
+    if row is None:
+        return problem(INTERNAL, OUR_FAULT, {}, {}, error)
     status = row[0]
     further: dict[str, Any] = {}
     headers: dict[str, str] = {}
@@ -105,13 +122,13 @@ _DETAIL = {
 def failed(error: HTTPException) -> Response:
     """The problem of what the framework found: no such path, a wrong method, a body too large, a bug."""
     status = error.code or 500
+    if status >= 500:
+        return problem(INTERNAL, OUR_FAULT, {}, {}, getattr(error, "original_exception", error))
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     data = getattr(error, "data", None) or {}
-    detail = _listed(data["messages"]) if "messages" in data else error.description or error.name
-    cause = getattr(error, "original_exception", None)
-    if status >= 500:
-        detail = "Something went wrong here; the id finds it in the log. Nothing was half done."
-    return problem((status, NAMES.get(status, "failed"), error.name), detail, {}, headers, cause)
+    detail = SAID.get(status) or (_listed(data["messages"]) if "messages" in data else error.description)
+    row = (status, NAMES.get(status, "failed"), error.name)
+    return problem(row, detail or error.name, {}, headers, error)
 
 
 def problem(
@@ -130,14 +147,14 @@ def problem(
 
 
 def _listed(messages: Any, path: str = "") -> str:
-    """What a schema found, as one text: `seats.0.name: …`."""
+    """What a schema found, as one text: `seats.0.name is missing`."""
     if isinstance(messages, dict):
         parts = [_listed(each, _joined(path, key)) for key, each in messages.items()]
         return "; ".join(parts)
     text = (
         " ".join(str(each).rstrip(".") for each in messages) if isinstance(messages, list) else str(messages)
     )
-    return f"{path}: {text}" if path else text
+    return f"{path} {text}" if path else text
 
 
 def _joined(path: str, key: Any) -> str:

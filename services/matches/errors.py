@@ -2,6 +2,7 @@
 
 Rejected
 ├── UnknownMatch        no match has this id
+├── UnknownRuleset      no ruleset has this name
 ├── Invalid             what was asked makes no sense here: an option, a bot, a version that is not there
 ├── NoToken             no token, or none that was ever given
 ├── WrongToken          a token of another seat or match, or a wrong invite
@@ -26,6 +27,10 @@ class Rejected(Exception):
 class UnknownMatch(Rejected):
     def __init__(self, match: str) -> None:
         super().__init__(f"no match has the id {match[:80]}")
+
+
+class UnknownRuleset(Rejected):
+    pass
 
 
 class Invalid(Rejected):

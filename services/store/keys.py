@@ -51,6 +51,10 @@ def lease(name: str) -> str:
     return f"lease:{name}"
 
 
+def receipt(key: str) -> str:
+    return f"receipt:{key}"
+
+
 def instance_secret() -> str:
     return "instance-secret"
 

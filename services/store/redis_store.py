@@ -7,7 +7,7 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,7 +43,7 @@ class RedisEventStore:
             case [b"conflict", version]:
                 raise Conflict(match, batch.expected, version)
             case [b"key-reused"]:
-                raise KeyReused(f"the key was used in match {match} for another request")
+                raise _reused(match)
             case [b"anchor-gone"]:
                 raise AnchorGone(f"match {match} has no anchor that is unused and younger than its hour")
             case [answer, first, last]:
@@ -73,6 +73,37 @@ class RedisEventStore:
     def read(self, match: str, first: int, limit: int | None = None) -> list[Stored]:
         entries = self._client.xrange(keys.stream(match), min=f"{first}-0", count=limit)
         return [_stored(entry_id, entry) for entry_id, entry in entries]
+
+    @says_down
+    def repeat_of(self, match: str, expected: int, request: Request) -> Appended | None:
+        """What `append.lua` would find of a repeat; nothing found here may still be found there."""
+        entry_id = f"{expected + 1}-0"
+        with self._client.pipeline(transaction=False) as pipe:
+            pipe.get(keys.request(match, request.key))
+            pipe.xrange(keys.stream(match), min=entry_id, max=entry_id)
+            lasting, entries = pipe.execute()
+        if request.lasting and lasting:
+            first, last, digest = lasting.decode().split(" ", 2)
+        elif entries and entries[0][1].get(b"key") == request.key.encode():
+            entry = entries[0][1]
+            first, last = expected + 1, expected + int(entry[b"count"])
+            digest = entry[b"digest"].decode()
+        else:
+            return None
+        if digest != request.digest:
+            raise _reused(match)
+        return Appended(int(first), int(last), repeated=True)
+
+    @says_down
+    def receipt(self, key: str, digest: str) -> str:
+        name = keys.receipt(key)
+        self._client.set(name, digest, nx=True, ex=DAY)
+        kept = self._client.get(name)
+        return digest if kept is None else str(kept.decode())
+
+    @says_down
+    def allow(self, match: str, access: Mapping[str, str]) -> None:
+        self._client.hset(keys.access(match), mapping=access)
 
     @says_down
     def access(self, match: str) -> dict[str, str]:
@@ -132,6 +163,10 @@ class RedisEventStore:
 
     def _milliseconds(self) -> int:
         return int(self._now() * 1000)
+
+
+def _reused(match: str) -> KeyReused:
+    return KeyReused(f"the key was used in match {match} for another request")
 
 
 def _script(name: str) -> str:

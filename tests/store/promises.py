@@ -111,6 +111,34 @@ class AppendPromises:
 
         assert store.read("m", 1) == []
 
+    def test_a_repeat_is_found_without_appending(self, store: EventStore) -> None:
+        first = batch([], b'{"n":1}', b'{"n":2}')
+        lasting = batch(first.events, b'{"n":3}', lasting=True)
+        store.append("m", first)
+        store.append("m", lasting)
+
+        assert store.repeat_of("m", 0, first.request) == Appended(1, 2, repeated=True)
+        assert store.repeat_of("m", 1, first.request) is None
+        for expected in (0, 2, 9):
+            assert store.repeat_of("m", expected, lasting.request) == Appended(3, 3, repeated=True)
+        assert store.repeat_of("elsewhere", 0, first.request) is None
+        for known in (first, lasting):
+            with pytest.raises(KeyReused):
+                store.repeat_of("m", known.expected, replace(known.request, digest="other"))
+
+    def test_a_receipt_keeps_what_it_was_first_given(self, store: EventStore) -> None:
+        assert store.receipt("key", "first") == "first"
+        assert store.receipt("key", "second") == "first"
+        assert store.receipt("other", "second") == "second"
+
+    def test_access_may_be_changed_without_an_event(self, store: EventStore) -> None:
+        store.append("m", batch([], access={"salt": "old", "creator": "0"}))
+
+        store.allow("m", {"salt": "new"})
+
+        assert store.access("m") == {"salt": "new", "creator": "0"}
+        assert len(store.read("m", 1)) == 1
+
     def test_a_changed_byte_in_the_past_is_found(self, store: EventStore, client: Any) -> None:
         store.append("m", batch([], *(f'{{"n":{number}}}'.encode() for number in range(5))))
         entries = client.xrange(keys.stream("m"))

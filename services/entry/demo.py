@@ -1,0 +1,53 @@
+"""`tiledraft demo`: a match of a person against a bot, with the lines to play it from a terminal."""
+
+import json
+import urllib.request
+from typing import Any
+from urllib.error import URLError
+
+import click
+
+BOT = "greedy"
+
+
+@click.command()
+@click.option(
+    "--address",
+    envvar="PUBLIC_ADDRESS",
+    default="http://127.0.0.1:8000",
+    show_default=True,
+    help="The service.",
+)
+@click.option("--ruleset", help="The game; without it the first that the service has.")
+def demo(address: str, ruleset: str | None) -> None:
+    """Open a match against a bot on a running service, and print how to play it."""
+    api = f"{address.rstrip('/')}/api/v1"
+    try:
+        name = ruleset or _call(f"{api}/rulesets")["rulesets"][0]["name"]
+        opened = _call(f"{api}/matches", {"ruleset": name, "seats": [{"name": "You"}, {"bot": BOT}]})
+    except (URLError, OSError) as error:
+        raise click.ClickException(
+            f"no service answers at {address}: {error}; start one with: make run"
+        ) from None
+    match, token = opened["match"], opened["seats"][0]["token"]
+    click.echo(f"""A match of {name}: you in seat 0 against the bot {BOT} in seat 1.
+It is at {api}/matches/{match}
+
+See it, and follow it:
+  curl -s {api}/matches/{match}
+  curl -sN {api}/matches/{match}/stream?after=0
+
+What you may do (nothing while the bot thinks):
+  curl -s '{api}/matches/{match}/legal-moves?seat=0'
+
+Do it: put the "version" you were given into If-Match, and the "text" of a move into the body:
+  curl -s {api}/matches/{match}/moves \\
+    -H 'Authorization: Bearer {token}' \\
+    -H 'If-Match: "VERSION"' -H 'Content-Type: application/json' -d '{{"text": "TEXT"}}'""")
+
+
+def _call(url: str, body: Any = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})  # noqa: S310
+    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - the address is the user's own
+        return json.load(answer)

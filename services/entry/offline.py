@@ -1,0 +1,145 @@
+"""Commands that need no service: records shown, proven; rulesets checked."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from rulesets.contract import BadEvent, Json, Record, Refused, Ruleset, State, canonical, read_record, shown
+from rulesets.contract.conformance import Broken, check, configurations
+from services.entry.catalogue import installed_rulesets
+from services.matches.proof import Contradiction, Proof, proof_of
+from services.matches.strict_json import read_json
+
+UNREADABLE = 2
+CONTRADICTED = 1
+UNPROVEN = 3
+
+
+@click.group()
+def record() -> None:
+    """Look at a record file: a match as `GET /matches/{id}/record` gives it."""
+
+
+@record.command()
+@click.option("--legal", is_flag=True, help="Add the legal moves of each seat that may act.")
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+def positions(file: str, legal: bool) -> None:
+    """Print every position of a record, one JSON object a line.
+
+    A line is {"after": n, "position": …}, n events into the record. At an event that is not legal the last
+    line is {"bad_event": N, "reason": …}, and the exit status 1.
+    """
+    found = _record(file)
+    try:
+        for after, (_, state) in enumerate(found.states()):
+            line: dict[str, Json] = {"after": after, "position": found.ruleset.view(state)}
+            if legal:
+                line["legal"] = _legal(found.ruleset, state)
+            click.echo(canonical(line))
+    except BadEvent as bad:
+        click.echo(canonical({"bad_event": bad.index, "reason": bad.reason}))
+        sys.exit(CONTRADICTED)
+
+
+@record.command()
+@click.option("--at", type=click.IntRange(min=0), help="After so many events; without it the last position.")
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+def show(file: str, at: int | None) -> None:
+    """Draw a position of a record as text."""
+    found = _record(file)
+    states: list[State] = []
+    try:
+        for _, state in found.states():
+            states.append(state)
+            if len(states) - 1 == at:
+                break
+    except BadEvent as bad:
+        _fail(str(bad), CONTRADICTED)
+    if at is not None and len(states) <= at:
+        _fail(f"the record has {len(states) - 1} events, not {at}")
+    state = states[-1]
+    draw = getattr(found.ruleset, "draw_text", None)
+    click.echo(draw(state) if draw else canonical(found.ruleset.view(state)))
+
+
+@click.command()
+@click.option("--head", help="A head hash kept earlier: it must be the hash of some event.")
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+def verify(file: str, head: str | None) -> None:
+    """Check offline what a record proves: hashes, moves, deals.
+
+    The exit status is 0 when all is proven, 1 when something is contradicted, 3 when all is legal and some
+    deals or hashes are unproven.
+    """
+    try:
+        proof = proof_of(installed_rulesets(), _json(file), head)
+    except Contradiction as contradiction:
+        _fail(f"contradicted: {contradiction}", CONTRADICTED)
+    for line in _told(proof):
+        click.echo(line)
+    sys.exit(0 if proof.complete else UNPROVEN)
+
+
+@click.command()
+@click.option("--matches", default=20, show_default=True, help="Random matches for each choice of options.")
+@click.option("--seed", default=1, show_default=True, help="The first seed.")
+@click.argument("name")
+def conformance(name: str, matches: int, seed: int) -> None:
+    """Play random matches of an installed ruleset and check every promise of the contract."""
+    rulesets = installed_rulesets()
+    if name not in rulesets:
+        _fail(f"the ruleset {shown(name)} is not installed; there are: {', '.join(rulesets) or 'none'}")
+    ruleset = rulesets[name]
+    for seats, options in configurations(ruleset):
+        try:
+            events = [check(ruleset, seats, options, seed + number) for number in range(matches)]
+        except Broken as broken:
+            _fail(f"{name}: {broken}", CONTRADICTED)
+        click.echo(f"{name}: {seats} seats, {canonical(options)}: {matches} matches, {sum(events)} events")
+    click.echo(f"{name} keeps every promise of the contract")
+
+
+def _record(file: str) -> Record:
+    try:
+        return read_record(installed_rulesets(), _json(file))
+    except Refused as refused:
+        _fail(str(refused))
+
+
+def _json(file: str) -> Any:
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return read_json(data, loosely=True)
+    except OSError as error:
+        _fail(f"{file} cannot be read: {error.strerror}")
+    except ValueError as error:
+        _fail(f"{file} is not a record: {error}")
+
+
+def _legal(ruleset: Ruleset, state: State) -> dict[str, list[Json]]:
+    seats = [seat for seat in ruleset.to_act(state) if seat >= 0]
+    return {str(seat): [ruleset.encode(move) for move in ruleset.legal_moves(state, seat)] for seat in seats}
+
+
+def _told(proof: Proof) -> Iterator[str]:
+    kinds = list(proof.deals.values())
+    if proof.hashed:
+        yield f"hashes: every event follows from the one before; head {proof.head}"
+    else:
+        yield "hashes: unproven, the record has no stream"
+    yield f"deals: {kinds.count('proven')} of {len(kinds)} proven"
+    where = "event" if proof.hashed else "entry"
+    for version, kind in proof.deals.items():
+        if kind != "proven":
+            yield f"  {where} {version}: {kind}"
+    for version, reason in proof.anchored.items():
+        yield f"new anchor at event {version}: {reason}"
+    yield "all is proven" if proof.complete else "all is legal, and not all is proven"
+
+
+def _fail(reason: str, status: int = UNREADABLE) -> NoReturn:
+    click.echo(reason, err=True)
+    sys.exit(status)
