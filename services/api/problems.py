@@ -151,9 +151,8 @@ def _listed(messages: Any, path: str = "") -> str:
     if isinstance(messages, dict):
         parts = [_listed(each, _joined(path, key)) for key, each in messages.items()]
         return "; ".join(parts)
-    text = (
-        " ".join(str(each).rstrip(".") for each in messages) if isinstance(messages, list) else str(messages)
-    )
+    listed = messages if isinstance(messages, list) else [messages]
+    text = " ".join(SCHEMA_SAYS.get(str(each).rstrip("."), str(each)) for each in listed)
     return f"{path} {text}" if path else text
 
 
