@@ -1,0 +1,105 @@
+"""The folder that one `tiledraft up` keeps: the events, what runs on them, and the logs.
+
+    events/           the store's append-only log: all there is to keep
+    store.lock        held by the running store, through a descriptor that it inherits
+    store.json        which process that is, and its socket
+    up.lock           held by the running launcher; its pid stands in it
+    processes.json    what that launcher started
+    log/*.log         of each process; *.log.1 is what was before
+
+(1) One launcher a folder, one store a folder: both locks go when their process does, however it ends.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from services.entry.refusal import CannotStart
+from services.entry.running import Running
+
+LOG_BYTES = 10 * 1024 * 1024
+LEFTOVER_SECONDS = 6
+
+
+class DataFolder:
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        self.events = self.path / "events"
+        self.logs = self.path / "log"
+        self.metrics = self.path / "metrics"
+        self.store_lock = self.path / "store.lock"
+        self.store_note = self.path / "store.json"
+        self._lock: IO[str] | None = None
+
+    def take(self) -> None:
+        """Make the folder where it is missing, and be its only launcher.  (1)"""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for folder in (self.events, self.logs):
+                folder.mkdir(exist_ok=True)
+            self._lock = (self.path / "up.lock").open("a+", encoding="utf-8")
+        except OSError as error:
+            raise CannotStart(f"the data folder {self.path} cannot be used: {error.strerror}") from None
+        if not locked(self._lock.fileno()):
+            self._lock.seek(0)
+            pid = self._lock.read().strip()
+            raise CannotStart(
+                f"another `tiledraft up` (pid {pid}) serves the data in {self.path}; "
+                f"stop that one, or set TILEDRAFT_DATA to another folder"
+            )
+        self._lock.truncate(0)
+        print(os.getpid(), file=self._lock, flush=True)
+
+    def log(self, name: str) -> Path:
+        return self.logs / f"{name}.log"
+
+    def shorten_logs(self) -> None:
+        """Put aside what a log has when it grows long. Its writers append, and go on at the new beginning."""
+        for log in self.logs.glob("*.log"):
+            if log.stat().st_size > LOG_BYTES:
+                shutil.copyfile(log, log.with_suffix(".log.1"))
+                os.truncate(log, 0)
+
+    def remember(self, processes: Mapping[str, Running]) -> None:
+        """Write down what was started, for a launcher that comes after this one was killed."""
+        write_json(self.path / "processes.json", processes)
+
+    def end_leftovers(self, say: Callable[[str], None]) -> None:
+        """End what a killed launcher left, but for the store, which is adopted."""
+        noted = read_json(self.path / "processes.json") or {}
+        left = {name: Running(*fields) for name, fields in noted.items()}
+        for name, process in left.items():
+            if process.is_there():
+                say(f"Ending {name} (pid {process.pid}), which an earlier launcher left behind.")
+                process.ask_to_end()
+        for process in left.values():
+            process.end(LEFTOVER_SECONDS)
+        self.remember({})
+
+
+def locked(descriptor: int) -> bool:
+    """Take a lock for as long as this descriptor, or a copy of it in another process, is open; or do not."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def write_json(path: Path, content: Any) -> None:
+    """Whole or not at all."""
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(content), "utf-8")
+    new.replace(path)
+
+
+def read_json(path: Path) -> Any:
+    """What was written; None where nothing was, or nothing that can be read."""
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None

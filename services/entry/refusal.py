@@ -1,0 +1,25 @@
+"""How a command says that it cannot do what it was asked: one sentence on standard error, status 2."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+import click
+
+BAD_SETTING = 2
+
+
+class CannotStart(click.ClickException):
+    """What was wanted and what was found, for people."""
+
+    exit_code = BAD_SETTING
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"tiledraft: {self.format_message()}", file=file, err=file is None)
+
+
+def number(environment: Mapping[str, str], name: str, default: int) -> int:
+    """A setting that counts processes: at least one."""
+    found = environment.get(name) or str(default)
+    if not found.isdecimal() or int(found) < 1:
+        raise CannotStart(f"{name} is a whole number from 1, not {found!r}")
+    return int(found)
