@@ -6,7 +6,6 @@ import shutil
 import signal
 import socket
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ LONG = 100_000
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Deeper than the path of a socket may be."""
     deep: Path = tmp_path_factory.mktemp("up") / ("a-folder-with-a-long-name" * 4)
     deep.mkdir()
@@ -32,7 +31,7 @@ def folder(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def up(folder) -> Iterator[Launched]:
+def up(folder: Path) -> Iterator[Launched]:
     launched = Launched(folder / "data")
     try:
         launched.start()
@@ -42,13 +41,13 @@ def up(folder) -> Iterator[Launched]:
 
 
 @pytest.fixture(scope="module")
-def match(up) -> str:
+def match(up: Launched) -> str:
     """A match of bots that goes on through all that follows."""
     return str(up.opened(LONG, *BOTS)["match"])
 
 
 @pytest.fixture
-def launch(tmp_path) -> Iterator[Callable[..., Launched]]:
+def launch(tmp_path: Path) -> Iterator[Callable[..., Launched]]:
     launched: list[Launched] = []
 
     def launch(**settings: Any) -> Launched:
@@ -60,7 +59,7 @@ def launch(tmp_path) -> Iterator[Callable[..., Launched]]:
         each.close()
 
 
-def test_one_command_says_where_it_is_and_what_it_started(up):
+def test_one_command_says_where_it_is_and_what_it_started(up: Launched) -> None:
     words = up.words()
 
     assert f"tiledraft is at http://127.0.0.1:{up.port}\n" in words
@@ -70,7 +69,7 @@ def test_one_command_says_where_it_is_and_what_it_started(up):
     assert up.asked("GET", "/readyz") == (200, {"status": "ready", "warnings": []})
 
 
-def test_a_match_of_bots_runs_to_its_end_by_itself(up):
+def test_a_match_of_bots_runs_to_its_end_by_itself(up: Launched) -> None:
     opened = up.opened(30, *BOTS)
 
     wait_until(lambda: up.match(opened["match"]).get("status") == "over", RECOVERY_SECONDS)
@@ -91,7 +90,9 @@ VICTIMS: dict[str, Callable[[Launched], list[int]]] = {
 
 
 @pytest.mark.parametrize("victim", VICTIMS)
-def test_after_a_kill_what_was_accepted_is_there_and_play_goes_on(up, match, victim):
+def test_after_a_kill_what_was_accepted_is_there_and_play_goes_on(
+    up: Launched, match: str, victim: str
+) -> None:
     own = up.opened(LONG, {"name": "Ann"})
     wait_until(lambda: up.match(match).get("version", 0) > 10)
     before = up.match(match)
@@ -103,12 +104,14 @@ def test_after_a_kill_what_was_accepted_is_there_and_play_goes_on(up, match, vic
     seen = up.match(match)["version"]
     went_on = seconds_until(lambda: up.match(match).get("version", 0) > seen + 10)
 
-    print(f"{victim}: answers after {answered:.1f} s, bots go on after {answered + went_on:.1f} s")
+    print(f"{victim}: answers after {answered:.1f} s, bots after {answered + went_on:.1f} s")  # noqa: T201 - a figure
     assert _head_at(up, match, before["version"]) == before["head"]
     assert _rolled(up, own) > accepted
 
 
-def test_a_second_launcher_on_the_same_data_is_refused_by_name_of_the_first(up, folder):
+def test_a_second_launcher_on_the_same_data_is_refused_by_name_of_the_first(
+    up: Launched, folder: Path
+) -> None:
     second = Launched(folder / "data")
     second.said = folder / "second.said"
 
@@ -119,14 +122,12 @@ def test_a_second_launcher_on_the_same_data_is_refused_by_name_of_the_first(up, 
     assert up.asked("GET", "/readyz")[0] == 200
 
 
-def test_a_killed_launcher_leaves_nothing_that_stops_the_next(up, match):
+def test_a_killed_launcher_leaves_nothing_that_stops_the_next(up: Launched, match: str) -> None:
     before, store = up.match(match), up.pid("store")
     up.ended(signal.SIGKILL)
     left = set(up.pids()) - {store}
 
-    begun = time.monotonic()
     words = up.start()
-    print(f"start after kill -9 of the launcher: {time.monotonic() - begun:.1f} s")
 
     assert "found running" in words
     assert up.pid("store") == store
@@ -136,7 +137,7 @@ def test_a_killed_launcher_leaves_nothing_that_stops_the_next(up, match):
     assert _head_at(up, match, before["version"]) == before["head"]
 
 
-def test_all_killed_at_once_the_next_start_goes_on(up, match):
+def test_all_killed_at_once_the_next_start_goes_on(up: Launched, match: str) -> None:
     before = up.match(match)
     for pid in up.pids():
         os.kill(pid, signal.SIGKILL)
@@ -149,7 +150,7 @@ def test_all_killed_at_once_the_next_start_goes_on(up, match):
     assert _head_at(up, match, before["version"]) == before["head"]
 
 
-def test_ctrl_c_stops_all_in_order_and_leaves_no_process(up):
+def test_ctrl_c_stops_all_in_order_and_leaves_no_process(up: Launched) -> None:
     socket_folder = Path(_socket(up)).parent
     assert len(up.pids()) >= 8
 
@@ -162,7 +163,7 @@ def test_ctrl_c_stops_all_in_order_and_leaves_no_process(up):
     assert not socket_folder.exists()
 
 
-def test_another_server_of_this_machine_goes_on_with_the_same_data(up, match):
+def test_another_server_of_this_machine_goes_on_with_the_same_data(up: Launched, match: str) -> None:
     program = shutil.which("redis-server") or shutil.which("valkey-server")
     if program is None:
         pytest.skip("this machine has no server of its own")
@@ -179,7 +180,7 @@ def test_another_server_of_this_machine_goes_on_with_the_same_data(up, match):
         other.close()
 
 
-def test_a_taken_port_is_said_and_the_next_free_one_used(launch):
+def test_a_taken_port_is_said_and_the_next_free_one_used(launch: Callable[..., Launched]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", free_port()))
         taken.listen()
@@ -193,7 +194,7 @@ def test_a_taken_port_is_said_and_the_next_free_one_used(launch):
     assert up.ended(signal.SIGTERM) == 0
 
 
-def test_a_setting_that_cannot_be_used_is_a_sentence_and_ends_it(launch):
+def test_a_setting_that_cannot_be_used_is_a_sentence_and_ends_it(launch: Callable[..., Launched]) -> None:
     up = launch(MATCH_EVENTS="many")
 
     up.start(until="All stopped")
