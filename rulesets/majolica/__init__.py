@@ -6,6 +6,7 @@ from rulesets.contract import CHANCE, Dice, Event, Option
 from rulesets.majolica import deals, turns
 from rulesets.majolica.codec import decode, decode_deal, encode, encode_deal
 from rulesets.majolica.component_set import DEFAULT, fingerprint, installed
+from rulesets.majolica.drawing import draw_text
 from rulesets.majolica.moves import legal_moves
 from rulesets.majolica.notation import parse, text
 from rulesets.majolica.refusals import refusal
@@ -50,6 +51,7 @@ __all__ = [
     "deal",
     "decode",
     "decode_deal",
+    "draw_text",
     "encode",
     "encode_deal",
     "evolve",
