@@ -9,6 +9,7 @@ from rulesets.majolica.component_set import DEFAULT, fingerprint, installed
 from rulesets.majolica.drawing import draw_text
 from rulesets.majolica.moves import legal_moves
 from rulesets.majolica.notation import parse, text
+from rulesets.majolica.outlook import estimate, order, promising
 from rulesets.majolica.refusals import refusal
 from rulesets.majolica.scoring import scores, winners
 from rulesets.majolica.state import State, copy, setup, to_act
@@ -54,11 +55,14 @@ __all__ = [
     "draw_text",
     "encode",
     "encode_deal",
+    "estimate",
     "evolve",
     "fingerprint",
     "legal_moves",
+    "order",
     "parse",
     "play",
+    "promising",
     "refusal",
     "scores",
     "setup",
