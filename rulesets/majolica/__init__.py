@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from rulesets.contract import CHANCE, Dice, Event, Option
-from rulesets.majolica import deals, turns
+from rulesets.contract import CHANCE, Event, Option
 from rulesets.majolica.codec import decode, decode_deal, encode, encode_deal
 from rulesets.majolica.component_set import DEFAULT, fingerprint, installed
+from rulesets.majolica.deals import deal, lay
 from rulesets.majolica.drawing import draw_text
 from rulesets.majolica.moves import legal_moves
 from rulesets.majolica.notation import parse, text
@@ -13,6 +13,7 @@ from rulesets.majolica.outlook import estimate, order, promising
 from rulesets.majolica.refusals import refusal
 from rulesets.majolica.scoring import scores, winners
 from rulesets.majolica.state import State, copy, setup, to_act
+from rulesets.majolica.turns import carry_out
 from rulesets.majolica.view import view
 
 VERSION: Final = 1
@@ -25,17 +26,13 @@ OPTIONS: Final = {
 }
 
 
-def deal(state: State, dice: Dice) -> deals.Deal:
-    return deals.deal(state, dice)
-
-
 def play(state: State, event: Event) -> None:
     """The state after a legal event, in place."""
     seat, choice = event
     if seat == CHANCE:
-        deals.lay(state, choice)
+        lay(state, choice)
     else:
-        turns.move(state, seat, choice)
+        carry_out(state, seat, choice)
 
 
 def evolve(state: State, event: Event) -> State:

@@ -73,7 +73,7 @@ def _workshop(data: Json, what: str, *, last: bool) -> Workshop:
     up = _whole_list(data["up"], 0, 0 if last else size, f"{what}.up")
     if len(up) != 2 or up[0] > up[1]:
         raise ValueError(f"{what}.up is the least and the most, not {shown(data['up'])}")
-    city_hall = exact_int(data["city_hall"], 0, size, f"{what}.city_hall") if last else 0
+    city_hall = exact_int(data["city_hall"], 1, size, f"{what}.city_hall") if last else 0
     return Workshop(
         holds=exact_int(data["holds"], size, MOST_HELD, f"{what}.holds"),
         groups=groups,

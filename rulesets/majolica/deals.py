@@ -96,9 +96,9 @@ def _prepare(state: State, first: Deal) -> None:
 
 def _open(state: State, names: Sequence[str]) -> None:
     """Designs that stayed open move up, new ones go to the end.  [M30]"""
-    (_, _), (_, from_discarded) = sources(state)
+    _, (_, from_discarded) = sources(state)
     if from_discarded:
-        state.deck, state.discarded = state.discarded + state.deck, ()
+        state.deck, state.discarded = state.deck + state.discarded, ()
     state.display += tuple(state.components.designs[name] for name in names)
     state.deck = tuple(design for design in state.deck if design not in state.display)
 

@@ -18,12 +18,12 @@ from rulesets.majolica.workshops import Workshop
 LETTERS: Final = "".join(name[0].upper() for name in KINDS)
 SLOT_WIDTH: Final = 14
 DOING: Final = {
-    "start": "lay their starters",
-    "goal": "takes a goal",
-    "select": "selects",
-    "place": "places",
-    "discard": "gives back",
-    "work": "works",
+    "start": "to lay a starter",
+    "goal": "to take a goal",
+    "select": "to select",
+    "place": "to place",
+    "discard": "to give back",
+    "work": "to work",
 }
 
 

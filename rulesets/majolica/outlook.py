@@ -16,9 +16,9 @@ from rulesets.majolica.cards import Design
 from rulesets.majolica.component_set import ComponentSet
 from rulesets.majolica.moves import ORDERS, SLOTS, choosable, legal_moves
 from rulesets.majolica.scoring import points
-from rulesets.majolica.state import Board, Move, Slot, State, copy, to_act
-from rulesets.majolica.tiles import COLORED, COLORS, PURPLE, REMEMBERED, counts, parts, total
-from rulesets.majolica.turns import move as carry_out
+from rulesets.majolica.state import OVER, Board, Move, Slot, State, copy, to_act
+from rulesets.majolica.tiles import COLORED, COLORS, REMEMBERED, counts, parts, purple, total
+from rulesets.majolica.turns import carry_out
 from rulesets.majolica.workshops import Workshop
 
 # Found by a random search on what greedy play makes of 80 solo matches: 29.4 points, by guesses before 25.4.
@@ -35,25 +35,22 @@ BONUS: Final = 0.8
 def estimate(state: State) -> list[float]:
     """The points now, and what workshops, designs, purple and a bonus tile promise."""
     reckoned = [float(points(board)) for board in state.boards]
-    if state.phase == "over":
+    if state.phase == OVER:
         return reckoned
     for seat, board in enumerate(state.boards):
-        acts = state.round > 0 and seat == state.turn
-        reckoned[seat] += _promise(state, board) if acts else _worth(state.components, board, board.workshops)
+        reckoned[seat] += _promise(state, board, acts=seat == state.turn)
     return reckoned
 
 
-def _promise(state: State, board: Board) -> float:
-    """The worth of the board whose turn it is, with the tiles on their way where they do best."""
-    workshops = board.workshops
-    due = BONUS * state.bonus
-    if state.pending:
-        workshops = _with(workshops, state.taking, state.pending)
-    if not state.hand:
-        return due + _worth(state.components, board, workshops)
-    return due + max(
-        _worth(state.components, board, _with(workshops, at, state.hand)) for at in range(len(workshops))
-    )
+def _promise(state: State, board: Board, *, acts: bool) -> float:
+    """What a board promises; while its seat acts, with the tiles on their way where they do best."""
+    if not acts:
+        return _worth(state.components, board, board.workshops)
+    due, taking = BONUS * state.bonus, range(len(board.workshops))
+    if state.hand:
+        placed = (_with(board.workshops, at, state.hand) for at in taking)
+        return due + max(_worth(state.components, board, workshops) for workshops in placed)
+    return due + _worth(state.components, board, _with(board.workshops, state.taking, state.pending))
 
 
 def _with(workshops: Sequence[int], at: int, tiles: int) -> list[int]:
@@ -65,7 +62,7 @@ def _worth(components: ComponentSet, board: Board, workshops: Sequence[int]) -> 
     for at, workshop in enumerate(components.workshops):
         tiles = workshops[at]
         near = nearness(workshop, tiles)
-        worth += RUNNING[at] * near * near + HELD_PURPLE * (tiles // PURPLE)
+        worth += RUNNING[at] * near * near + HELD_PURPLE * purple(tiles)
         if at in SLOTS and (slot := board.slots[at]):
             worth += _prospect(slot[0], slot[1], workshop, tiles, near)
     return worth
@@ -92,7 +89,7 @@ def fit(workshop: Workshop, tiles: int) -> int:
     colors = sorted(counts(tiles)[: len(COLORS)], reverse=True)
     sizes = sorted(workshop.groups, reverse=True)
     filled = sum(min(count, size) for count, size in zip(colors, sizes, strict=False))
-    return min(filled + tiles // PURPLE, sum(sizes))
+    return min(filled + purple(tiles), sum(sizes))
 
 
 @lru_cache(REMEMBERED)
@@ -148,6 +145,4 @@ def _after(state: State, seat: Seat, move: Move) -> float:
     after = copy(state)
     carry_out(after, seat, move)
     board = after.boards[seat]
-    still = after.turn == seat and after.phase in ("place", "discard", "work")
-    worth = _promise(after, board) if still else _worth(after.components, board, board.workshops)
-    return points(board) + worth
+    return points(board) + _promise(after, board, acts=after.turn == seat)

@@ -32,6 +32,11 @@ def counts(tiles: int) -> tuple[int, ...]:
     return tuple(tiles >> shift & 255 for shift in SHIFTS)
 
 
+def purple(tiles: int) -> int:
+    """How many are purple: the highest byte."""
+    return tiles // PURPLE
+
+
 def tiles_of(kinds: Iterable[int]) -> int:
     return sum(UNITS[kind] for kind in kinds)
 

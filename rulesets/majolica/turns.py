@@ -15,9 +15,9 @@ ALL_RAN: Final = 0b1111
 W4: Final = 3
 
 
-def move(state: State, seat: Seat, chosen: Move) -> None:
-    """Carry out a legal move, in place."""
-    _MOVES[chosen[0]](state, state.boards[seat], *chosen[1:])
+def carry_out(state: State, seat: Seat, move: Move) -> None:
+    """A legal move and all that follows from it, in place."""
+    _MOVES[move[0]](state, state.boards[seat], *move[1:])
 
 
 def _start(state: State, board: Board, slot: int) -> None:

@@ -4,7 +4,7 @@ from rulesets import majolica
 from tests.majolica.tables import ALL_MODULES, NO_MODULE, at_random, played, slot, steps, working
 
 TABLE = """\
-Majolica, round 1: seat 0 gives back; W1 takes in RRRRRGG
+Majolica, round 1: seat 0 to give back; W1 takes in RRRRRGG
 City Hall: 3 purple, 3 tokens. Deck 16, discard 0.
 
      a b c d    A1:4+   rrgg
