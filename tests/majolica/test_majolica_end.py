@@ -60,10 +60,11 @@ def test_m29_starters_count() -> None:
 
 def test_m30_the_marker_moves_from_its_holder_not_from_the_seat_that_played_last() -> None:
     state = last_turn(seats=3, starting_seat=1)
-    state = played(state, "rearrange a4 123", "place 1")
+    state.face_up = market_of("....", "....", "x...", "xxxx")
+    state = played(state, "rearrange a3 123", "place 1", "rearrange a4 123", "place 1")
     view = majolica.view(state)
 
-    assert (view["phase"], view["first_seat"], view["starting_seat"]) == ("deal", 1, 2)
+    assert (state.phase, view["first_seat"], view["starting_seat"]) == ("deal", 1, 2)
     assert majolica.to_act(new_round(state)) == (2,)
 
 
