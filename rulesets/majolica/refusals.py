@@ -12,7 +12,7 @@ from rulesets.majolica.market import CELLS, named
 from rulesets.majolica.moves import choosable, legal_moves, ready
 from rulesets.majolica.notation import text, tiles_text
 from rulesets.majolica.state import Move, State, to_act
-from rulesets.majolica.tiles import COLORED, by_name, covers
+from rulesets.majolica.tiles import COLORED, by_name, covers, total
 from rulesets.majolica.workshops import ways_broken, ways_up
 
 DUE: Final = {
@@ -77,7 +77,7 @@ def _discard(state: State, tiles: int) -> str:
         return f"W{state.taking + 1} takes in {holds}; {_written(tiles)} is not among them"
     if taking.single_color:
         return f"of {holds} all goes back but at most {taking.holds} of one colour, not {_written(tiles)}"
-    excess = state.pending % 255 - taking.holds
+    excess = total(state.pending) - taking.holds
     return f"of {holds} exactly {excess} goes back, not {_written(tiles)}"
 
 
