@@ -63,6 +63,10 @@ class Launched:
         self._process.send_signal(number)
         return self._process.wait(START_SECONDS)
 
+    def launcher(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def pid(self, name: str) -> int:
         """The launcher's note of a child, or of the store."""
         if name == "store":

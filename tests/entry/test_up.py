@@ -118,7 +118,7 @@ def test_a_second_launcher_on_the_same_data_is_refused_by_name_of_the_first(
     second.start(until="another `tiledraft up`")
 
     assert second.ended() == 2
-    assert f"(pid {up._process.pid})" in second.words()
+    assert f"(pid {up.launcher()})" in second.words()
     assert up.asked("GET", "/readyz")[0] == 200
 
 
