@@ -94,6 +94,21 @@ def test_the_creator_reads_the_invite_again_or_renews_it(world: World) -> None:
     assert world.call("POST", path).status_code == 401
 
 
+def test_a_repeated_renewal_answers_the_same_and_changes_nothing_more(world: World) -> None:
+    opened = world.opened()
+    path, token = f"/matches/{opened['match']}/invite", opened["seats"][0]["token"]
+
+    first = world.call("POST", path, {"renew": True}, token=token, key="renew")
+    second = world.call("POST", path, {"renew": True}, token=token)
+    again = world.call("POST", path, {"renew": True}, token=token, key="renew")
+    now = world.call("POST", path, token=token)
+
+    assert first.json == again.json
+    assert now.json == second.json != first.json
+    assert world.call("POST", path, {"renew": False}, token=token, key="renew").status_code == 422
+    assert world.call("POST", path, {}, token=token, key="other").json == second.json
+
+
 def test_a_person_hands_the_own_seat_over_and_cannot_play_on(world: World) -> None:
     table = world.playing()
     path = f"/matches/{table.match}/seats/0"
