@@ -143,7 +143,7 @@ def test_the_creator_fills_an_open_seat_with_a_bot_so_that_the_match_goes_on(wor
 
 
 def test_any_version_can_be_looked_at_and_the_version_is_the_etag(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     seen = {}
     for _ in range(20):
         match = table.step()
@@ -176,7 +176,7 @@ def test_legal_moves_are_those_of_the_seat_and_none_for_one_that_need_not_act(wo
 
 
 def test_a_branch_is_a_new_match_dealt_afresh_from_where_it_leaves_the_other(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     for _ in range(6):
         table.step()
     at, before = 8, table.get("?at=8")
@@ -306,7 +306,7 @@ def test_a_branch_and_an_import_may_name_an_anchor_too(world: World) -> None:
 
 
 def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     client = world.room.store._client  # type: ignore[attr-defined]
     lost = [name for name in client.keys("*:secret:*") if table.match.encode() in name]
     assert client.delete(*lost) == 1
@@ -375,7 +375,7 @@ def test_no_more_matches_of_bots_alone_run_than_may(make: Make) -> None:
 
 
 def test_events_come_in_pages_with_where_to_go_on(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     for _ in range(5):
         table.step()
     whole = table.get("/events")["events"]
