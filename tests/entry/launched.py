@@ -53,9 +53,15 @@ class Launched:
         return self._process is not None and self._process.poll() is None
 
     def asked_again(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        """As `asked`, once more when no answer came: moves may be repeated."""
-        status, answer = self.asked(method, path, body, **headers)
-        return (status, answer) if status else self.asked(method, path, body, **headers)
+        """As `asked`, again and again while nobody answers: moves may be repeated, too."""
+        answers: list[tuple[int, Any]] = []
+
+        def answered() -> bool:
+            answers.append(self.asked(method, path, body, **headers))
+            return answers[-1][0] not in (0, 503)
+
+        wait_until(answered, RECOVERY_SECONDS)
+        return answers[-1]
 
     def ended(self, number: int = 0) -> int:
         """Send a signal, and wait for the end; its status."""
@@ -117,9 +123,9 @@ class Launched:
         return match
 
     def match(self, name: str) -> Any:
-        """The match; `{}` while it cannot be read."""
-        status, match = self.asked("GET", f"/api/v1/matches/{name}")
-        return match if status == 200 else {}
+        status, match = self.asked_again("GET", f"/api/v1/matches/{name}")
+        assert status == 200, match
+        return match
 
 
 def children_of(pid: int) -> list[int]:

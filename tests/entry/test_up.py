@@ -72,7 +72,7 @@ def test_one_command_says_where_it_is_and_what_it_started(up: Launched) -> None:
 def test_a_match_of_bots_runs_to_its_end_by_itself(up: Launched) -> None:
     opened = up.opened(30, *BOTS)
 
-    wait_until(lambda: up.match(opened["match"]).get("status") == "over", RECOVERY_SECONDS)
+    wait_until(lambda: up.match(opened["match"])["status"] == "over", RECOVERY_SECONDS)
 
     assert max(up.match(opened["match"])["scores"]) >= [30]
 
@@ -94,15 +94,15 @@ def test_after_a_kill_what_was_accepted_is_there_and_play_goes_on(
     up: Launched, match: str, victim: str
 ) -> None:
     own = up.opened(LONG, {"name": "Ann"})
-    wait_until(lambda: up.match(match).get("version", 0) > 10)
+    wait_until(lambda: up.match(match)["version"] > 10)
     before = up.match(match)
     accepted = _rolled(up, own)
 
     for pid in VICTIMS[victim](up):
         os.kill(pid, signal.SIGKILL)
-    answered = seconds_until(lambda: up.match(own["match"]).get("version", 0) >= accepted)
+    answered = seconds_until(lambda: up.match(own["match"])["version"] >= accepted)
     seen = up.match(match)["version"]
-    went_on = seconds_until(lambda: up.match(match).get("version", 0) > seen + 10)
+    went_on = seconds_until(lambda: up.match(match)["version"] > seen + 10)
 
     print(f"{victim}: answers after {answered:.1f} s, bots after {answered + went_on:.1f} s")  # noqa: T201 - a figure
     assert _head_at(up, match, before["version"]) == before["head"]
@@ -133,7 +133,7 @@ def test_a_killed_launcher_leaves_nothing_that_stops_the_next(up: Launched, matc
     assert up.pid("store") == store
     assert not left & set(up.pids())
     assert up.address().endswith(f":{up.port}")
-    seconds_until(lambda: up.match(match).get("version", 0) > before["version"] + 10)
+    seconds_until(lambda: up.match(match)["version"] > before["version"] + 10)
     assert _head_at(up, match, before["version"]) == before["head"]
 
 
@@ -146,7 +146,7 @@ def test_all_killed_at_once_the_next_start_goes_on(up: Launched, match: str) -> 
     words = up.start()
 
     assert "started" in words
-    seconds_until(lambda: up.match(match).get("version", 0) > before["version"] + 10)
+    seconds_until(lambda: up.match(match)["version"] > before["version"] + 10)
     assert _head_at(up, match, before["version"]) == before["head"]
 
 
