@@ -25,6 +25,7 @@ from services.entry.words import CannotStart
 OLDEST = 7
 # The kernel's limit for the path of a socket.
 SOCKET_BYTES = 107
+SOCKET_FOLDER = "tiledraft-"
 LOADING_SECONDS = 120
 ENDING_SECONDS = 30
 LOCK_SECONDS = 10
@@ -101,9 +102,17 @@ class StoreServer:
             process.end(ENDING_SECONDS)
         return self.adopted
 
+    def _clear_socket_of_a_dead_store(self) -> None:
+        """Of one that was killed with its launcher: nobody else will."""
+        note = read_json(self._data.store_note)
+        if note and Path(note["socket"]).parent.name.startswith(SOCKET_FOLDER):
+            shutil.rmtree(Path(note["socket"]).parent, ignore_errors=True)
+
     def _start(self, lock: int) -> None:
         self.adopted, self.program = False, self.program or found_program()
-        self._socket = self._socket or str(_socket_folder() / "store")
+        if not self._socket:
+            self._clear_socket_of_a_dead_store()
+            self._socket = str(_socket_folder() / "store")
         with as_file(files("infra") / "valkey.conf") as settings, self._data.log("store").open("ab") as log:
             self._child = subprocess.Popen(  # noqa: S603 - a program of this machine or of our own
                 [
@@ -166,8 +175,8 @@ def _bundled() -> Iterator[str]:
 
 def _socket_folder() -> Path:
     """A folder that is ours alone and whose path is short; data folders may be deep."""
-    folder = tempfile.mkdtemp(prefix="tiledraft-")
+    folder = tempfile.mkdtemp(prefix=SOCKET_FOLDER)
     if len(os.fsencode(f"{folder}/store")) <= SOCKET_BYTES:
         return Path(folder)
     Path(folder).rmdir()
-    return Path(tempfile.mkdtemp(prefix="tiledraft-", dir="/tmp"))
+    return Path(tempfile.mkdtemp(prefix=SOCKET_FOLDER, dir="/tmp"))

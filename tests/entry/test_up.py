@@ -161,7 +161,7 @@ def test_a_killed_launcher_leaves_nothing_that_stops_the_next(up: Launched, matc
 
 
 def test_all_killed_at_once_the_next_start_goes_on(up: Launched, match: str) -> None:
-    before = up.match(match)
+    before, old_socket = up.match(match), up.socket()
     for pid in up.pids():
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -170,6 +170,7 @@ def test_all_killed_at_once_the_next_start_goes_on(up: Launched, match: str) -> 
     words = up.start()
 
     assert "started" in words
+    assert not old_socket.parent.exists()
     seconds_until(lambda: up.match(match)["version"] > before["version"] + 10)
     assert _head_at(up, match, before["version"]) == before["head"]
 
