@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from services.entry.offline import verify
 from tests.entry.launched import RECOVERY_SECONDS, Launched, children_of, seconds_until
 from tests.servers import free_port, wait_until
 
@@ -107,6 +109,25 @@ def test_after_a_kill_what_was_accepted_is_there_and_play_goes_on(
     print(f"{victim}: answers after {answered:.1f} s, bots after {answered + went_on:.1f} s")  # noqa: T201 - a figure
     assert _head_at(up, match, before["version"]) == before["head"]
     assert _rolled(up, own) > accepted
+
+
+def test_a_copy_of_the_running_log_is_a_backup_that_verifies(up: Launched, folder: Path) -> None:
+    name = up.opened(50, *BOTS)["match"]
+    wait_until(lambda: up.match(name)["version"] > 20)
+    before = up.match(name)
+    shutil.copytree(up.data / "events", folder / "restored" / "events")
+    restored = Launched(folder / "restored")
+    try:
+        restored.start()
+        wait_until(lambda: restored.match(name)["status"] == "over", RECOVERY_SECONDS)
+        _, record = restored.asked("GET", f"/api/v1/matches/{name}/record")
+    finally:
+        restored.close()
+    (folder / "record.json").write_text(json.dumps(record), "utf-8")
+
+    checked = CliRunner().invoke(verify, ["--head", before["head"], str(folder / "record.json")])
+
+    assert checked.exit_code == 0, checked.output
 
 
 def test_a_second_launcher_on_the_same_data_is_refused_by_name_of_the_first(
