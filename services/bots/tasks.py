@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import structlog
 from celery import Celery
+from kombu.exceptions import OperationalError
 
 from services.bots.players import Player
 from services.bots.turns import take_turn
@@ -152,7 +153,7 @@ def keep_sweeping(room: Room, waiting: Rings, *, pause: Callable[[float], None] 
     while True:
         try:
             sweep(room, waiting)
-        except (StoreDown, OSError) as down:
+        except (StoreDown, OperationalError, OSError) as down:
             log.warning("sweeping waits for the store or the broker", reason=str(down))
         except Exception:
             log.exception("a sweep failed; the next one tries again")
