@@ -15,7 +15,7 @@ from redis import Redis
 
 from tests.bench.clients import Line, Load, play_all
 from tests.bench.row import Row, at_least, at_most
-from tests.bench.table import Asking, Table, open_table, room_on
+from tests.bench.table import Asking, open_table, room_on
 from tests.bench.web import Web, running_web
 from tests.servers import Server, running_server
 

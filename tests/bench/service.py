@@ -16,7 +16,6 @@ import flask
 from services.entry.settings import read_settings
 from services.entry.wiring import make_web
 from services.matches.histories import Histories
-from services.matches.room import Room
 from services.store.connect import connect
 from services.store.redis_store import RedisEventStore
 from tests.bench.inside import Request
@@ -41,7 +40,7 @@ def run() -> Iterator[Row]:
 
 def _fold(url: str) -> Row:
     """A whole match from the store, by a process that has never seen it."""
-    room, app = room_on(url), _app(url, UNLIMITED)
+    room, app = room_on(url), app_on(url, UNLIMITED)
     table = open_table(room, "azul")
     while not table.over:
         _play(app, table)
@@ -59,7 +58,7 @@ def _looking(url: str) -> Iterator[Row]:
     path = f"/api/v1/matches/{table.match}"
     plain = _cpu(Request(_plain().wsgi_app, Asking("GET", "/plain", {})), 300)
     for name, settings in (("limits off", UNLIMITED), ("limits at their defaults", {})):
-        app = _app(url, settings)
+        app = app_on(url, settings)
         app.extensions["tiledraft"].gate.storage.reset()
         beside = f"a trivial Flask route {plain * 1e3:.3f}"
         seen = _cpu(Request(app.wsgi_app, Asking("GET", path, {})), 300)
@@ -70,7 +69,7 @@ def _looking(url: str) -> Iterator[Row]:
 
 def _long(url: str) -> Iterator[Row]:
     """A match of the dice game that goes on and on, and others of it that have just begun."""
-    room, app = room_on(url), _app(url, UNLIMITED)
+    room, app = room_on(url), app_on(url, UNLIMITED)
     long = open_table(room, "pig", target=1_000_000)
     while long.version < LONG:
         _play(app, long)
@@ -146,7 +145,7 @@ def _play(app: flask.Flask, table: Table) -> float:
     return taken
 
 
-def _app(url: str, settings: Mapping[str, str]) -> flask.Flask:
+def app_on(url: str, settings: Mapping[str, str]) -> flask.Flask:
     return make_web(read_settings({"EVENTS_URL": url, **settings}))
 
 

@@ -1,4 +1,4 @@
-"""Matches of two persons that a benchmark plays, as cheaply as it can: each next move from the answer to the last."""
+"""Matches of two persons that a benchmark plays, each next move from the answer to the last."""
 
 import random
 from typing import Any, NamedTuple
