@@ -39,6 +39,12 @@ def test_the_kit_finds_a_ruleset_that_breaks_a_promise(name: str, broken: Any) -
             check(wrong, 2, completed(pig, {}), seed)
 
 
+def test_the_kit_can_stop_before_the_end_of_a_match() -> None:
+    promising: Any = SimpleNamespace(**vars(pig), ALWAYS_ENDS=True)
+
+    assert check(promising, 2, completed(pig, {"target": 1_000_000}), seed=0, longest=10) == 10
+
+
 @pytest.mark.parametrize("payload", [True, 1.0, "1", None, [], {"type": "call", "number": True}])
 def test_what_is_only_equal_to_a_move_in_python_is_refused(payload: Any) -> None:
     state = pig.setup(2, {"target": 10, "lucky": True})

@@ -1,6 +1,7 @@
 """Azul, coloured and gray wall; see README.md beside this file for the numbered rules."""
 
 from rulesets.azul.drawing import draw_text
+from rulesets.azul.judgement import estimate
 from rulesets.azul.moves import legal_moves
 from rulesets.azul.refusals import refusal
 from rulesets.azul.rounds import deal, evolve, play
@@ -23,6 +24,7 @@ __all__ = [
     "draw_text",
     "encode",
     "encode_deal",
+    "estimate",
     "evolve",
     "legal_moves",
     "parse",

@@ -54,7 +54,7 @@ def deal(state: State, dice: Dice) -> Deal:
 
 
 def _lay_out(state: State, deal: Deal) -> None:
-    """What the bag did not have came out of the lid, after all of the lid went into the bag.  [A5] [A6]"""
+    """What the bag lacks comes out of the lid, all of which goes into the bag first.  [A5] [A6] [A12]"""
     heaps = [HEAPS[factory] for factory in deal.factories]
     if sum(map(len, deal.factories)) > size(state.bag):
         state.bag, state.lid = state.bag + state.lid, 0

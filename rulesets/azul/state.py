@@ -48,7 +48,7 @@ class State:
     )
 
     seats: int
-    gray: bool
+    gray: bool  # which side of the boards  [A4]
     phase: str
     round: int
     turn: Seat  # who drafts, in the draft

@@ -30,9 +30,11 @@ def configurations(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, Json]]]:
             yield seats, dict(zip(names, values, strict=True))
 
 
-def check(ruleset: Ruleset, seats: int, options: dict[str, Json], seed: int) -> int:
-    """Play one random match and check every promise; the number of events, or Broken."""
-    match = _Match(ruleset, seats, options, seed)
+def check(
+    ruleset: Ruleset, seats: int, options: dict[str, Json], seed: int, *, longest: int = LONGEST
+) -> int:
+    """Play one random match, or as many events of it, and check every promise; their number, or Broken."""
+    match = _Match(ruleset, seats, options, seed, longest)
     try:
         return match.played()
     except (Refused, ValueError, TypeError, LookupError, AttributeError) as error:
@@ -48,8 +50,10 @@ def _values(option: Option) -> list[Json]:
 
 
 class _Match:
-    def __init__(self, ruleset: Ruleset, seats: int, options: dict[str, Json], seed: int) -> None:
-        self.ruleset, self.seats, self.options = ruleset, seats, options
+    def __init__(
+        self, ruleset: Ruleset, seats: int, options: dict[str, Json], seed: int, longest: int
+    ) -> None:
+        self.ruleset, self.seats, self.options, self.longest = ruleset, seats, options, longest
         self.key = seed.to_bytes(8, "big")
         self.choices = Dice(self.key, ["conformance", "choices"])
         self.pool: list[Any] = []
@@ -59,8 +63,8 @@ class _Match:
         state = self.ruleset.setup(self.seats, self.options)
         self.same(state, self.ruleset.setup(self.seats, self.options), "setup answers alike")
         while actors := self.checked_state(state):
-            if len(self.log) >= LONGEST:
-                if getattr(self.ruleset, "ALWAYS_ENDS", False):
+            if len(self.log) >= self.longest:
+                if self.longest >= LONGEST and getattr(self.ruleset, "ALWAYS_ENDS", False):
                     raise Broken(f"ALWAYS_ENDS is promised, and a match goes on after {LONGEST} events")
                 break
             event = self.dealt(state) if actors == (CHANCE,) else self.moved(state, actors)

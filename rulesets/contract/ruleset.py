@@ -49,7 +49,8 @@ class Ruleset(Protocol):
       expected final points of each seat, exact when over; `promising(state, seat)`, the moves worth a look;
       `order(state, moves)`, cheap scores of moves; `rollout(state, rng)`;
     - for people: `draw_text(state)`, the table in letters; `tell`, `preview`, `breakdown`, `notices`;
-    - `fingerprint(options)`, a text that changes with the data files that a fold depends on;
+    - `fingerprint(options)`, a text that changes with the data files that a fold depends on; Refused where
+      one of them is missing;
     - `ALWAYS_ENDS`, True where every match ends however it is played (absent: not promised).
     """
 

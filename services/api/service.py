@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, cast
 
 import orjson
@@ -40,6 +41,7 @@ class Service:
     answers: LRUCache[tuple[str, str, int], bytes] = field(
         default_factory=lambda: LRUCache(ANSWER_BYTES, getsizeof=len)
     )
+    answering: Lock = field(default_factory=Lock)
 
 
 class Rooms(Blueprint):
@@ -78,14 +80,18 @@ def not_modified(version: int) -> Response:
 
 def made_once(kind: str, history: History, version: int, make: Callable[[], Json]) -> bytes:
     """The bytes of an answer that depends on a match's version alone, made once in this process."""
-    key = (kind, history.current.opening.match, version)
-    found = service().answers.get(key)
+    key, shared = (kind, history.current.opening.match, version), service()
+    with shared.answering:
+        found = shared.answers.get(key)
     if found is None:
         found = orjson.dumps(make())
         if len(found) <= ANSWER_BYTES // 16:
-            service().answers[key] = found
+            with shared.answering:
+                shared.answers[key] = found
     return found
 
 
 def is_loopback() -> bool:
-    return request.remote_addr in ("127.0.0.1", "::1", None)
+    """Whether somebody on this machine asks, and not a proxy here for somebody elsewhere."""
+    passed_on = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
+    return request.remote_addr in ("127.0.0.1", "::1") and not passed_on

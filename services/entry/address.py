@@ -3,15 +3,35 @@
 import contextlib
 import errno
 import socket
+from collections.abc import Callable
 
-from services.entry.refusal import CannotStart
+import click
 
+from services.entry.words import CannotStart
+
+LOOPBACK = "127.0.0.1"
 # How many ports after the one asked for are tried.
 PORTS = 100
 BACKLOG = 2048
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 # Nobody there: an address of documentation, to which nothing is sent.
 NOWHERE = ("192.0.2.1", 9)
+
+
+def at_address(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that listens. An empty HOST is none: it must not mean everywhere."""
+    host = click.option(
+        "--host",
+        envvar="HOST",
+        default=LOOPBACK,
+        show_default=True,
+        callback=lambda _context, _option, found: found or LOOPBACK,
+        help="Where to listen.",
+    )
+    port = click.option(
+        "--port", envvar="PORT", default=8000, show_default=True, type=click.IntRange(0, 65535)
+    )
+    return host(port(command))
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -1,6 +1,7 @@
 """The processes that `tiledraft up` starts, and starts again when they die."""
 
 import contextlib
+import socket
 import subprocess
 import sys
 import time
@@ -26,12 +27,21 @@ class Child:
     log: Path
     environment: Mapping[str, str]
     patience: float
-    descriptors: Sequence[int] = ()
+    descriptors: Sequence[int] = field(default=(), init=False)
     running: Running | None = field(default=None, init=False)
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _started: float = field(default=0.0, init=False)
     _pause: float = field(default=FIRST_PAUSE, init=False)
     _again_at: float = field(default=0.0, init=False)
+
+    def serve(self, server: socket.socket, metrics: Path) -> None:
+        """Give it the socket that is listened at, and a folder for what its processes count."""
+        self.descriptors = [server.fileno()]
+        self.environment = {
+            **self.environment,
+            "TILEDRAFT_WEB_FD": str(server.fileno()),
+            "PROMETHEUS_MULTIPROC_DIR": str(metrics),
+        }
 
     def start(self) -> None:
         with self.log.open("ab") as log:

@@ -18,8 +18,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from services.entry.refusal import CannotStart
 from services.entry.running import Running
+from services.entry.words import CannotStart
 
 LOG_BYTES = 10 * 1024 * 1024
 LEFTOVER_SECONDS = 6

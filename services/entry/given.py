@@ -2,9 +2,9 @@
 
 import os
 
-from services.entry.refusal import CannotStart
 from services.entry.settings import BadSetting, Settings, read_settings
 from services.entry.wiring import log_as_json
+from services.entry.words import CannotStart
 
 
 def given_settings() -> Settings:

@@ -16,13 +16,11 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-import click
-
 from services.entry.address import local_address
 from services.entry.children import Child
 from services.entry.data_folder import DataFolder
-from services.entry.refusal import BAD_SETTING, CannotStart
 from services.entry.store_server import StoreServer
+from services.entry.words import BAD_SETTING, CannotStart, say
 
 TICK_SECONDS = 0.1
 PATIENT_SECONDS = 15.0
@@ -60,16 +58,13 @@ class Launcher:
             self._tick()
 
     def _start(self, address: str) -> None:
-        told = {
-            "PUBLIC_ADDRESS": address,
-            "TILEDRAFT_WEB_FD": str(self._server.fileno()),
-            "PROMETHEUS_MULTIPROC_DIR": str(self._data.metrics),
-        }
+        told = {"PUBLIC_ADDRESS": address}
         if self._store is not None:
             told["EVENTS_URL"] = self._store.url
         for name, patience in PATIENCE.items():
-            descriptors = [self._server.fileno()] if name == "web" else []
-            child = Child(name, self._data.log(name), os.environ | told, patience, descriptors)
+            child = Child(name, self._data.log(name), os.environ | told, patience)
+            if name == "web":
+                child.serve(self._server, self._data.metrics)
             child.start()
             self._children.append(child)
             self._remember()
@@ -91,18 +86,18 @@ class Launcher:
             self._data.shorten_logs()
 
     def _bring_store_back(self, store: StoreServer) -> None:
-        click.echo("The store ended; starting it again.")
+        say("The store ended; starting it again.")
         try:
             store.bring_up()
         except CannotStart as sorry:
-            click.echo(sorry.format_message())
+            say(sorry.format_message())
             self._stopping.wait(STORE_PAUSE_SECONDS)
 
     def _say_ended(self, child: Child, status: int) -> None:
         if status == BAD_SETTING:
             raise CannotStart(child.last_words())
         how = f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"
-        click.echo(f"{child.name} {how}; starting it again (its log: {child.log}).")
+        say(f"{child.name} {how}; starting it again (its log: {child.log}).")
 
     def _wait_for_readiness(self) -> None:
         """Return when matches can be played, or when somebody wants to stop."""
@@ -111,11 +106,11 @@ class Launcher:
             status, said = _asked(f"{local_address(self._server)}/readyz")
             if status == http.HTTPStatus.OK:
                 for warning in said.get("warnings", ()):
-                    click.echo(f"Mind that {warning}.")
+                    say(f"Mind that {warning}.")
                 return
             if time.monotonic() > patient_until:
                 patient_until = float("inf")
-                click.echo(f"Not ready yet: {said.get('detail', 'no answer')}; see {self._data.logs}.")
+                say(f"Not ready yet: {said.get('detail', 'no answer')}; see {self._data.logs}.")
             self._tick()
             self._stopping.wait(TICK_SECONDS)
 
@@ -123,13 +118,13 @@ class Launcher:
         """Stop in order.  (3)"""
         self._server.close()
         for child in self._children:
-            click.echo(f"Stopping {child.name}.")
+            say(f"Stopping {child.name}.")
             child.stop()
         self._data.remember({})
         if self._store is not None:
-            click.echo("Stopping the store.")
+            say("Stopping the store.")
             self._store.stop()
-        click.echo(f"All stopped. Everything is kept in {self._data.path}.")
+        say(f"All stopped. Everything is kept in {self._data.path}.")
 
 
 def _asked(url: str) -> tuple[int, dict[str, Any]]:

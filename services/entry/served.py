@@ -5,9 +5,9 @@ from gunicorn.app.base import Application
 from limits.errors import ConfigurationError
 
 from services.entry.given import given_settings
-from services.entry.refusal import CannotStart
 from services.entry.settings import BadSetting, Settings
 from services.entry.wiring import make_web
+from services.entry.words import CannotStart
 from services.matches.ports import StoreDown
 
 

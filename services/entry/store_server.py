@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from services.entry.data_folder import DataFolder, locked, read_json, write_json
-from services.entry.refusal import CannotStart
 from services.entry.running import Running, running, wait_until
+from services.entry.words import CannotStart
 
 # The first that keeps its log in a folder of several files. One that does not would find no events there.
 OLDEST = 7

@@ -8,32 +8,33 @@ from pathlib import Path
 
 import click
 
-from services.entry.address import listening, public_address
+from services.entry.address import at_address, listening, public_address
 from services.entry.data_folder import LOG_BYTES, DataFolder
 from services.entry.launcher import Launcher
-from services.entry.refusal import number
 from services.entry.store_server import StoreServer
+from services.entry.words import number, say
 
 
 @click.command()
-@click.option("--host", envvar="HOST", default="127.0.0.1", show_default=True, help="Where to listen.")
-@click.option("--port", envvar="PORT", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@at_address
 def up(host: str, port: int) -> None:
     """Start everything on this machine, and stop it with Ctrl-C."""
     web_workers, bot_workers = number(os.environ, "WEB_WORKERS", 2), number(os.environ, "BOT_WORKERS", 2)
+    # The data hold the secrets of deals.
+    os.umask(0o077)
     stopping = _stopped_by_signals()
     data = DataFolder(Path(os.environ.get("TILEDRAFT_DATA") or "data"))
     data.take()
-    data.end_leftovers(click.echo)
+    data.end_leftovers(say)
     with listening(host, port) as server:
         found = server.getsockname()[1]
         if port not in (0, found):
-            click.echo(f"Port {port} is taken: using {found}.")
+            say(f"Port {port} is taken: using {found}.")
         store = None if os.environ.get("EVENTS_URL") else StoreServer(data, stopping.is_set)
         address = os.environ.get("PUBLIC_ADDRESS") or public_address(server)
         with Launcher(data, server, store, stopping).started(address) as launcher:
             for line in _introduction(address, data, store, web_workers, bot_workers):
-                click.echo(line)
+                say(line)
             launcher.watch()
 
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import click
 
-from services.entry.refusal import number
+from services.entry.address import at_address
+from services.entry.words import number
 
 METRICS = "PROMETHEUS_MULTIPROC_DIR"
 
 
 @click.command()
-@click.option("--host", envvar="HOST", default="127.0.0.1", show_default=True, help="Where to listen.")
-@click.option("--port", envvar="PORT", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@at_address
 def web(host: str, port: int) -> None:
     """Serve the API; WEB_WORKERS says by how many processes."""
     number(os.environ, "WEB_WORKERS", 2)

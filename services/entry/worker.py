@@ -7,8 +7,8 @@ import sys
 import click
 
 from services.entry.given import given_settings
-from services.entry.refusal import number
 from services.entry.wiring import make_worker
+from services.entry.words import number
 
 
 @click.command()

@@ -152,8 +152,8 @@ def _head(ruleset: Ruleset, name: str, options: dict[str, Json], seats: int) -> 
     }
     try:
         fingerprint = fingerprint_of(ruleset, options)
-    except ValueError as error:
-        raise Invalid(str(error)) from None
+    except Refused as refused:
+        raise Invalid(str(refused)) from None
     return head if fingerprint is None else {**head, "fingerprint": fingerprint}
 
 

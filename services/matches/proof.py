@@ -143,8 +143,10 @@ def _checked_opening(rulesets: Mapping[str, Ruleset], event: dict[str, Json]) ->
 
 
 def _check_choice(standing: Standing, event: dict[str, Json]) -> None:
-    copied = "origin" in event
-    if standing.closed or (not copied and standing.status != "playing"):
+    if "origin" in event:
+        if standing.opening.origin is None or standing.anchor is not None:
+            raise Contradiction("it is copied, and only a branch or an import begins with copied events")
+    elif standing.status != "playing":
         raise Contradiction(f"nothing can be played in a match that is {standing.status}")
     if event["index"] != standing.entries:
         raise Contradiction(f"its index is {standing.entries}, not {shown(event['index'])}")

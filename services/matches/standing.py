@@ -156,8 +156,8 @@ def _check_fingerprint(ruleset: Ruleset, event: Wire) -> None:
     needed = event.get("fingerprint")
     try:
         found = fingerprint_of(ruleset, event["options"])
-    except ValueError as error:
-        raise RulesetChanged(str(error)) from None
+    except Refused as refused:
+        raise RulesetChanged(str(refused)) from None
     if needed != found:
         raise RulesetChanged(
             f"the match needs the data of {event['ruleset']} with fingerprint {needed}; installed is {found}"

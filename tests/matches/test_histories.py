@@ -1,0 +1,99 @@
+"""What a process remembers of matches is never older than the store, and bounded."""
+
+from collections.abc import Callable
+from typing import Any
+
+from services.matches.histories import KEPT_EVERY
+from services.matches.looking import exported, shown_match
+from services.matches.opening import branch, open_match
+from services.matches.playing import Choice, play_bot
+from services.matches.proof import proof_of
+from services.matches.room import Asked, Limits, Room
+
+MakeRoom = Callable[..., Room]
+
+
+def opened(room: Room, **options: Any) -> str:
+    options = {"target": 1_000_000} | options
+    return open_match(room, Asked("t"), "pig", options, [{"bot": "random"}] * 2).standing.opening.match
+
+
+def rolled(room: Room, match: str, times: int = 1) -> None:
+    for _ in range(times):
+        standing = room.histories.read(match).current
+        play_bot(room, match, Choice(standing.acting()[0], standing.version, text="roll"), {"name": "random"})
+
+
+def test_another_process_is_never_behind(make_room: MakeRoom) -> None:
+    one, other = make_room(), make_room()
+    match = opened(one)
+
+    for turn in range(60):
+        rolled((one, other)[turn % 2], match)
+        views = [shown_match(room.histories.read(match).current) for room in (one, other)]
+        assert views[0] == views[1]
+
+
+def test_every_version_is_the_same_from_memory_and_from_the_start(make_room: MakeRoom) -> None:
+    room = make_room()
+    match = opened(room)
+    seen = {}
+    while room.histories.read(match).version < 3 * KEPT_EVERY + 5:
+        rolled(room, match)
+        standing = room.histories.read(match).current
+        seen[standing.version] = shown_match(standing)
+
+    cold = make_room().histories.read(match)
+    warm = room.histories.read(match)
+    for version, view in seen.items():
+        assert shown_match(warm.at(version)) == view
+        assert shown_match(cold.at(version)) == view
+
+
+def test_a_match_set_back_by_a_restored_backup_is_read_anew(make_room: MakeRoom, client: Any) -> None:
+    room = make_room()
+    match = opened(room)
+    name = next(name for name in client.keys("*:stream:*"))
+    backup = client.dump(name)
+    rolled(room, match, 5)
+    ahead = room.histories.read(match).version
+
+    client.delete(name)
+    client.restore(name, 0, backup)
+
+    assert room.histories.read(match).version < ahead
+    rolled(room, match, 2)
+    proof_of(room.rulesets, exported(room.histories.read(match)))
+
+
+def test_memory_is_bounded_by_events_whatever_is_looked_at(make_room: MakeRoom) -> None:
+    room = make_room(limits=Limits(held_events=200))
+    matches = [opened(room) for _ in range(30)]
+
+    for match in matches:
+        rolled(room, match, 10)
+        held = room.histories._held
+        assert held.currsize <= 200
+    big = opened(room)
+    rolled(room, big, 150)
+    assert room.histories.read(big).version > 200
+    assert room.histories._held.currsize <= 200
+    assert all(room.histories.read(match).version > 20 for match in matches)
+
+
+def test_branches_of_branches_replay_to_what_they_branched_from(make_room: MakeRoom) -> None:
+    room = make_room()
+    match = opened(room)
+    for depth in range(5):
+        rolled(room, match, 4 + depth)
+        at = room.histories.read(match).version - depth
+        standing = room.histories.read(match).at(at)
+        branched = branch(room, Asked("t"), match, at, [{"bot": "random"}] * 2)
+        events = exported(room.histories.read(match))["events"][: standing.entries]
+        match = branched.standing.opening.match
+
+        record = exported(make_room().histories.read(match))
+        proof = proof_of(room.rulesets, record)
+        assert record["events"][: standing.entries] == events
+        assert list(proof.anchored.values()) == ["branched"]
+        assert list(proof.deals.values()).count("copied") == sum(each["kind"] == "chance" for each in events)

@@ -1,0 +1,278 @@
+"""The commands that need no service: what they print, and with which exit status."""
+
+import copy
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import fakeredis
+import pig
+import pytest
+from click.testing import CliRunner, Result
+
+from rulesets.contract import Dice, canonical
+from services.entry.cli import main
+from services.matches.chain import link
+from services.matches.deals import LINKS, anchor_of, dice_of, link_of
+from services.matches.looking import exported
+from services.matches.opening import branch, open_match
+from services.matches.playing import Choice, play_bot
+from services.matches.ports import NO_HEAD
+from services.matches.room import Asked, Room
+from services.store.redis_store import RedisEventStore
+
+SECRET = bytes(range(32))
+
+
+class NoBell:
+    def ring(self, match: str, seats: Any, version: int) -> None: ...
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    client = fakeredis.FakeRedis()
+    draws = iter(range(10_000))
+    yield Room(
+        store=RedisEventStore(client),
+        bell=NoBell(),
+        rulesets={"pig": pig},
+        bots={"random": 0},
+        clock=lambda: 1_800_000_000.0,
+        draw=lambda n: bytes([next(draws) % 256]) * n,
+    )
+    client.close()
+
+
+def played(room: Room, target: int = 12) -> str:
+    found = open_match(room, Asked("t"), "pig", {"target": target}, [{"bot": "random"}] * 2)
+    match = found.standing.opening.match
+    while (standing := room.histories.read(match).current).status == "playing":
+        text = "stop" if standing.state.turn >= 4 else "roll"
+        play_bot(room, match, Choice(standing.acting()[0], standing.version, text=text), {"name": "random"})
+    return match
+
+
+@pytest.fixture
+def record(room: Room) -> Any:
+    found = exported(room.histories.read(played(room)))
+    return json.loads(json.dumps(found))
+
+
+def run(*arguments: str, given: Any = None) -> Result:
+    text = given if isinstance(given, str) else json.dumps(given)
+    return CliRunner().invoke(main, arguments, input=text)
+
+
+def rehashed(record: Any) -> Any:
+    """The record as somebody would leave it who changes what follows too."""
+    head = NO_HEAD
+    for event in record["stream"]:
+        event.pop("hash")
+        head = link(head, canonical(event).encode())
+        event["hash"] = head
+    return record
+
+
+def test_an_untouched_match_is_proven_whole(record: Any) -> None:
+    result = run("verify", "-", given=record)
+
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "all is proven")
+
+
+def test_a_change_to_any_value_of_the_stream_is_found(record: Any) -> None:
+    changed = 0
+    for at, event in enumerate(record["stream"]):
+        for key, value in event.items():
+            others: list[Any] = [None, 0, "x", [], not value, {**event, "x": 1}]
+            for other in others:
+                if canonical(other) == canonical(value):
+                    continue
+                wrong = copy.deepcopy(record)
+                wrong["stream"][at][key] = other
+                result = run("verify", "-", given=wrong)
+                assert result.exit_code == 1, (at, key, other)
+                assert f"event {at + 1} of the stream" in result.stderr, (at, key, other)
+                changed += 1
+    assert changed > 500
+
+
+def test_a_missing_added_or_moved_event_of_the_stream_is_found(record: Any) -> None:
+    stream = record["stream"]
+    for wrong in (stream[1:], stream[:4] + stream[5:], [*stream[:4], stream[4], *stream[4:]], stream[::-1]):
+        assert run("verify", "-", given={**record, "stream": wrong}).exit_code == 1
+    assert run("verify", "-", given={**record, "stream": []}).exit_code == 1
+    assert run("verify", "-", given={**record, "stream": stream[:-3]}).exit_code == 1
+
+
+def test_a_deal_that_was_chosen_is_found_though_every_hash_was_made_anew(record: Any) -> None:
+    at = next(n for n, event in enumerate(record["stream"]) if event.get("deal") == 2)
+    number = record["stream"][at]["outcome"]["number"]
+    other = 2 if number != 2 else 3
+    wrong = copy.deepcopy(record)
+    wrong["stream"][at]["outcome"] = {"number": other}
+    wrong["events"][wrong["stream"][at]["index"]]["outcome"] = {"number": other}
+    wrong["stream"], wrong["events"] = (
+        wrong["stream"][: at + 1],
+        wrong["events"][: wrong["stream"][at]["index"] + 1],
+    )
+
+    result = run("verify", "-", given=rehashed(wrong))
+
+    assert result.exit_code == 1
+    assert f'event {at + 1} of the stream: its link gives {{"number": {number}}}' in result.stderr
+
+
+def test_a_link_of_another_chain_is_found(record: Any) -> None:
+    at = next(n for n, event in enumerate(record["stream"]) if event.get("deal") == 1)
+    record["stream"][at]["link"] = "00" * 32
+
+    result = run("verify", "-", given=rehashed(record))
+
+    assert result.exit_code == 1
+    assert "does not lead to the link before it" in result.stderr
+
+
+def test_false_scores_and_a_false_index_are_found(record: Any) -> None:
+    for key, wrong in (("scores", [[99], [0]]), ("winners", [0, 1])):
+        false = copy.deepcopy(record)
+        false["stream"][-1][key] = wrong
+        assert "the scores are" in run("verify", "-", given=rehashed(false)).stderr
+    false = copy.deepcopy(record)
+    false["stream"][-2]["index"] = 1
+    assert "its index is" in run("verify", "-", given=rehashed(false)).stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("options", {"target": 13, "lucky": False}), ("seats", 3), ("events", []), ("ruleset_version", 2)],
+)
+def test_what_does_not_follow_from_the_stream_is_found(record: Any, key: str, value: Any) -> None:
+    result = run("verify", "-", given={**record, key: value})
+
+    assert result.exit_code == 1
+
+
+def test_an_event_before_all_are_seated_is_found(record: Any) -> None:
+    moved = [event for event in record["stream"] if event["kind"] != "seated"]
+    for version, event in enumerate(moved, 1):
+        event["version"] = version
+
+    result = run("verify", "-", given=rehashed({**record, "stream": moved}))
+
+    assert (result.exit_code, "nothing can be played" in result.stderr) == (1, True)
+
+
+def test_copied_deals_and_a_record_without_stream_are_not_called_proven(room: Room, record: Any) -> None:
+    at = 6
+    source = played(room)
+    copied = branch(room, Asked("b"), source, at, [{"bot": "random"}] * 2).standing.opening.match
+    branched = run("verify", "-", given=exported(room.histories.read(copied)))
+    bare = run("verify", "-", given={key: value for key, value in record.items() if key != "stream"})
+
+    assert branched.exit_code == bare.exit_code == 3
+    assert "new anchor at event" in branched.stdout
+    assert ": copied" in branched.stdout
+    assert "hashes: unproven, the record has no stream" in bare.stdout
+
+
+def test_copied_deals_in_the_middle_of_a_match_of_its_own_are_found(record: Any) -> None:
+    at = next(n for n, event in enumerate(record["stream"]) if event.get("deal") == 2)
+    event = record["stream"][at]
+    del event["link"], event["deal"]
+    event["origin"] = {"record": 0}
+
+    result = run("verify", "-", given=rehashed(record))
+
+    assert result.exit_code == 1
+
+
+def test_a_head_kept_earlier_must_be_there(record: Any) -> None:
+    head = record["stream"][3]["hash"]
+
+    assert run("verify", "--head", head, "-", given=record).exit_code == 0
+    wrong = run("verify", "--head", "0" * 64, "-", given=record)
+    assert (wrong.exit_code, "is the hash of no event" in wrong.stderr) == (1, True)
+    rewritten = copy.deepcopy(record)
+    rewritten["stream"][0]["time"] = "2020-01-01T00:00:00.000Z"
+    assert run("verify", "--head", head, "-", given=rehashed(rewritten)).exit_code == 1
+
+
+def test_positions_are_printed_from_before_the_first_event_to_after_the_last(record: Any) -> None:
+    result = run("record", "positions", "--legal", "-", given=record)
+
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    assert [line["after"] for line in lines] == list(range(len(record["events"]) + 1))
+    assert lines[0]["legal"] == {}
+    assert lines[1]["legal"] == {str(lines[1]["position"]["seat"]): [{"type": "roll"}]}
+    assert lines[-1]["position"]["phase"] == "over"
+
+
+def test_positions_end_at_the_first_bad_event(record: Any) -> None:
+    for bad in (
+        {"kind": "move", "seat": 0, "move": {"type": "roll", "n": 1.5}},
+        {"kind": "undo"},
+        {"kind": "move", "seat": True, "move": {"type": "roll"}},
+        {"kind": "chance", "outcome": {"number": 9}},
+        "roll",
+        None,
+    ):
+        result = run("record", "positions", "-", given={**record, "events": [*record["events"][:2], bad]})
+
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
+        assert result.exit_code == 1
+        assert [line["after"] for line in lines[:-1]] == [0, 1, 2]
+        assert lines[-1]["bad_event"] == 2
+        assert lines[-1]["reason"]
+
+
+def test_a_position_is_drawn_as_text(record: Any) -> None:
+    shown = run("record", "show", "--at", "1", "-", given=record)
+    beyond = run("record", "show", "--at", "999", "-", given=record)
+
+    assert json.loads(shown.stdout)["phase"] == "turn"
+    assert (beyond.exit_code, "events, not 999" in beyond.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": "x"}', '{"a": 1, "a": 2}', "\x00"])
+@pytest.mark.parametrize("command", [("record", "positions"), ("record", "show"), ("verify",)])
+def test_what_is_no_record_is_refused_in_a_sentence(command: tuple[str, ...], text: str) -> None:
+    result = run(*command, "-", given=text)
+
+    assert result.exit_code in (1, 2)
+    assert result.stderr.count("\n") == 1
+    assert "Traceback" not in result.stderr
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+    result = run("verify", str(tmp_path / "none.json"))
+
+    assert (result.exit_code, "cannot be read: No such file" in result.stderr) == (2, True)
+
+
+def test_the_kit_is_run_on_an_installed_ruleset_by_name() -> None:
+    kept = run("conformance", "pig", "--matches", "1")
+    unknown = run("conformance", "chess")
+
+    assert (kept.exit_code, "pig keeps every promise" in kept.stdout) == (0, True)
+    assert (unknown.exit_code, '"chess" is not installed' in unknown.stderr) == (2, True)
+
+
+def test_the_chain_and_its_dice_are_those_that_are_published() -> None:
+    """The test vectors of the README, computed here from the words of the design alone."""
+    chain = [SECRET]
+    for _ in range(LINKS):
+        chain.append(hashlib.sha256(b"tiledraft-link/1" + chain[-1]).digest())
+    anchor, deal = chain[-1].hex(), 3
+    label = canonical(["tiledraft-dice/1", anchor, deal, ["ab" * 16, None], 0]).encode()
+    block = hmac.digest(chain[LINKS - deal], label, "sha256")
+    words = [int.from_bytes(block[at : at + 8], "big") for at in range(0, 32, 8)]
+
+    assert anchor_of(SECRET.hex()) == anchor
+    assert link_of(SECRET, LINKS - deal) == chain[LINKS - deal]
+    dice = dice_of(chain[LINKS - deal].hex(), anchor, deal, ["ab" * 16, None])
+    assert [dice.below(100) for _ in range(4)] == [word % 100 for word in words]
+    assert isinstance(dice, Dice)
