@@ -323,11 +323,10 @@ def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
 
 def test_links_that_are_used_up_are_followed_by_a_new_anchor(world: World) -> None:
     table = world.playing(target=1_000_000)
-    history = world.room.histories
-    while history.read(table.match).current.version < 2200:
-        standing = history.read(table.match).current
+    while (history := world.room.histories.read(table.match)).version < 2200:
+        standing = history.current
         seat = standing.acting()[0]
-        play(world.room, Asked("t"), table.match, Choice(seat, standing.version, text="roll"), "token")
+        play(world.room, Asked("t"), history, Choice(seat, standing.version, text="roll"), "token")
 
     record = table.get("/record")
     proof = proof_of(world.room.rulesets, record)
