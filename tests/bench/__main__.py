@@ -15,6 +15,7 @@ from tests.bench.row import Row, figure
 # Each part is a module here whose `run()` gives rows; a part is imported when it is its turn.
 PARTS: Mapping[str, str] = {
     "rules": "what a choice costs in Azul",
+    "majolica": "what a choice and a match cost in Majolica",
     "store": "appends and reads of the event store",
     "service": "looking and moving, in the process",
     "memory": "what a web process keeps of the matches it has seen",

@@ -18,7 +18,11 @@ class Request:
         self._app, self._body = app, asking.body
         path, _, query = asking.path.partition("?")
         builder = EnvironBuilder(
-            path=path, query_string=query, method=asking.method, headers=asking.headers, data=asking.body
+            path=path,
+            query_string=query,
+            method=asking.method,
+            headers=list(asking.headers.items()),
+            data=asking.body,
         )
         self._environ = builder.get_environ()
         self._environ["REMOTE_ADDR"] = "127.0.0.1"

@@ -7,7 +7,7 @@ they play by the rules of the game in their own memory, and what that costs is s
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -28,14 +28,22 @@ LOOKS = 2000
 
 
 def run() -> Iterator[Row]:
-    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder), fsync="always") as server:
-        with running_web(server.url, 2, limited=True) as web:
-            yield _one_by_one(server, web)
-    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder), fsync="everysec") as server:
-        with running_web(server.url, 2) as web:
-            for ruleset in ("azul", "pig"):
-                yield from _many(server, web, ruleset)
-            yield _looks(server, web)
+    with _everything("always", limited=True) as (server, web):
+        yield _one_by_one(server, web)
+    with _everything("everysec", limited=False) as (server, web):
+        for ruleset in ("azul", "pig"):
+            yield from _many(server, web, ruleset)
+        yield _looks(server, web)
+
+
+@contextmanager
+def _everything(fsync: str, *, limited: bool) -> Iterator[tuple[Server, Web]]:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_server(Path(folder), fsync=fsync) as server,
+        running_web(server.url, 2, limited=limited) as web,
+    ):
+        yield server, web
 
 
 def _one_by_one(server: Server, web: Web) -> Row:
@@ -52,7 +60,7 @@ def _one_by_one(server: Server, web: Web) -> Row:
             moves.append(time.perf_counter() - start)
             table.take(body)
             start = time.perf_counter()
-            client.xadd("beside", event)  # type: ignore[arg-type] # its types know no bytes beside text
+            client.xadd("beside", event)
             adds.append(time.perf_counter() - start)
     move, add = median(moves), median(adds)
     beside = f"a move {move * 1e3:.2f}, p95 {_p95(moves) * 1e3:.2f}; XADD {add * 1e3:.2f}"

@@ -1,4 +1,4 @@
-"""Viewers of one match on one web worker: how long until each has seen a move, whether any missed one, and CPU.
+"""Viewers of one match on one web worker: how soon each sees a move, whether any missed one, and CPU.
 
 The viewers are one process that reads raw sockets in one loop; a person moves over a connection of their own.
 An event is late by the time from the moment its move was sent to that when a viewer's bytes were read.
@@ -29,11 +29,14 @@ _ID = re.compile(rb"id: (\d+)\n")
 
 
 def run() -> Iterator[Row]:
-    with tempfile.TemporaryDirectory() as folder, running_store(Path(folder), fsync="everysec") as url:
-        with running_web(url, 1) as web:
-            yield from _watched(url, web, web, "moves by the same worker")
-            with running_web(url, 1) as other:
-                yield from _watched(url, web, other, "moves by another worker")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_store(Path(folder), fsync="everysec") as url,
+        running_web(url, 1) as web,
+    ):
+        yield from _watched(url, web, web, "moves by the same worker")
+        with running_web(url, 1) as other:
+            yield from _watched(url, web, other, "moves by another worker")
 
 
 def _watched(url: str, web: Web, mover: Web, how: str) -> Iterator[Row]:
@@ -70,7 +73,7 @@ def _moved(table: Table, line: Line) -> dict[int, float]:
     return sent
 
 
-def _view(port: int, match: str, version: int, ready: Any, seen: Any, last: Any) -> None:  # noqa: PLR0913 - a process of its own
+def _view(port: int, match: str, version: int, ready: Any, seen: Any, last: Any) -> None:
     """Watch until every viewer has the last version, or nothing more comes."""
     loop = selectors.DefaultSelector()
     path = f"/api/v1/matches/{match}/stream?after={version}"
@@ -80,17 +83,17 @@ def _view(port: int, match: str, version: int, ready: Any, seen: Any, last: Any)
         begun = b""
         while b"retry: " not in begun:
             begun += line.recv(4096)
-        loop.register(line, selectors.EVENT_READ)
+        loop.register(line, selectors.EVENT_READ, line)
     ready.put(True)
     arrivals: dict[int, list[float]] = {}
     quiet = time.monotonic()
     while not last.value or (len(arrivals.get(last.value, ())) < VIEWERS and time.monotonic() < quiet + 5):
         for key, _ in loop.select(0.5):
-            found = key.fileobj.recv(65536)
+            found = key.data.recv(65536)
             assert found, "a stream was cut"
             quiet = time.monotonic()
             for each in _ID.findall(found):
                 arrivals.setdefault(int(each), []).append(quiet)
     seen.put(arrivals)
     for key in list(loop.get_map().values()):
-        key.fileobj.close()
+        key.data.close()
