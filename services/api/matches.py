@@ -103,8 +103,7 @@ def match(query: dict[str, int], match: str) -> Response:
     version = standing.version
     if none_match(version):
         return not_modified(version)
-    body = made_once("match", history, version, lambda: shown_match(standing))
-    return answered(body, version=version)
+    return answered(made_once(history, standing, shown_match), version=version)
 
 
 @rooms.route("/matches/<match>/legal-moves")

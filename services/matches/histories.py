@@ -3,7 +3,8 @@
 (1) Nothing is answered from memory before the store was asked for newer events.
 (2) A history only grows. One that no longer matches its stream (an older backup was restored, the match
     expired) is thrown away and read again.
-(3) Memory is bounded by the number of events held, the longest unread match going first.
+(3) Memory is bounded by the number of events held, the longest unread match going first. A match by itself
+    counts as some events: many that have hardly begun would take several times as much otherwise.
 (4) A match that many ask for at the same time, after a start, is read from its beginning once.
 """
 
@@ -20,6 +21,8 @@ from services.matches.ports import EventStore, Stored
 from services.matches.standing import RulesetChanged, Standing, followed, opened
 
 KEPT_EVERY = 64
+# About 600 bytes an event and 5 KB a match, its shown bytes included.
+MATCH_COUNTS_AS = 8
 
 
 class History:
@@ -63,11 +66,11 @@ class History:
 
 
 class Histories:
-    """Histories by match, at most `capacity` events in all."""
+    """Histories by match, at most `capacity` events in all.  (3)"""
 
     def __init__(self, store: EventStore, rulesets: Mapping[str, Ruleset], capacity: int) -> None:
         self._store, self._rulesets = store, rulesets
-        self._held: LRUCache[str, History] = LRUCache(capacity, getsizeof=lambda history: history.version)
+        self._held: LRUCache[str, History] = LRUCache(capacity, getsizeof=_size)
         self._holding = threading.Lock()
         self._loads = Once[History]()
 
@@ -116,9 +119,13 @@ class Histories:
 
     def _hold(self, match: str, history: History) -> None:
         with self._holding:
-            if history.version <= self._held.maxsize:
+            if _size(history) <= self._held.maxsize:
                 self._held[match] = history
 
     def _drop(self, match: str) -> None:
         with self._holding:
             self._held.pop(match, None)
+
+
+def _size(history: History) -> int:
+    return history.version + MATCH_COUNTS_AS

@@ -404,3 +404,22 @@ def test_an_unknown_match_is_404_and_creates_nothing(world: World, path: str) ->
 
     assert (answer.status_code, answer.json["type"]) == (404, "unknown-match")
     assert client.dbsize() == before
+
+
+def test_what_is_shown_is_never_that_of_a_stream_which_a_restored_backup_replaced(world: World) -> None:
+    table = world.playing()
+    client = world.room.store._client  # type: ignore[attr-defined]
+    (name,) = [each for each in client.keys("*:stream:*") if table.match.encode() in each]
+    before, backup = table.get(), client.dump(name)
+    seat = before["position"]["to_act"][0]
+    assert table.move(seat, {"text": "roll"}, before["version"]).status_code == 201
+    replaced = table.get()
+
+    client.delete(name)
+    client.restore(name, 0, backup)
+    world.clock.time += 1
+    assert table.move(seat, {"text": "roll"}, before["version"]).status_code == 201
+
+    shown = table.get()
+    assert shown["version"] == replaced["version"]
+    assert shown["head"] != replaced["head"]

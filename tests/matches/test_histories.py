@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
-from services.matches.histories import KEPT_EVERY
+from services.matches.histories import KEPT_EVERY, MATCH_COUNTS_AS
 from services.matches.looking import exported, shown_match
 from services.matches.once import Once
 from services.matches.opening import branch, open_match
@@ -83,6 +83,14 @@ def test_memory_is_bounded_by_events_whatever_is_looked_at(make_room: MakeRoom) 
     assert room.histories.read(big).version > 200
     assert room.histories._held.currsize <= 200
     assert all(room.histories.read(match).version > 20 for match in matches)
+
+
+def test_matches_that_have_hardly_begun_are_bounded_by_their_number(make_room: MakeRoom) -> None:
+    room = make_room(limits=Limits(held_events=200))
+
+    for match in [opened(room) for _ in range(40)]:
+        size = room.histories.read(match).version + MATCH_COUNTS_AS
+        assert len(room.histories._held) <= 200 // size
 
 
 def test_branches_of_branches_replay_to_what_they_branched_from(make_room: MakeRoom) -> None:
