@@ -175,6 +175,20 @@ def test_legal_moves_are_those_of_the_seat_and_none_for_one_that_need_not_act(wo
     assert world.call("GET", f"/matches/{table.match}/legal-moves").status_code == 400
 
 
+def test_who_has_the_legal_moves_of_a_version_is_told_so_but_not_of_a_seat_that_is_not_there(
+    world: World,
+) -> None:
+    table = world.playing()
+    statuses = [
+        world.call(
+            "GET", f"/matches/{table.match}/legal-moves?seat={seat}", headers={"If-None-Match": '"4"'}
+        ).status_code
+        for seat in (0, 1, 2)
+    ]
+
+    assert statuses == [304, 304, 400]
+
+
 def test_a_branch_is_a_new_match_dealt_afresh_from_where_it_leaves_the_other(world: World) -> None:
     table = world.playing(target=1000)
     for _ in range(6):
