@@ -56,7 +56,9 @@ def make_web(settings: Settings) -> Flask:
     service = Service(
         room=room,
         live=Live(
-            lambda told: Feed(connect_blocking(settings.events_url, BLOCK_SECONDS), told), WATCHERS.inc
+            lambda told: Feed(connect_blocking(settings.events_url, BLOCK_SECONDS), told),
+            room.histories.read,
+            WATCHERS.inc,
         ),
         gate=Gate(_limits_storage(settings), settings.rates),
         ready=lambda: _readiness(settings),

@@ -175,6 +175,20 @@ def test_legal_moves_are_those_of_the_seat_and_none_for_one_that_need_not_act(wo
     assert world.call("GET", f"/matches/{table.match}/legal-moves").status_code == 400
 
 
+def test_who_has_the_legal_moves_of_a_version_is_told_so_but_not_of_a_seat_that_is_not_there(
+    world: World,
+) -> None:
+    table = world.playing()
+    statuses = [
+        world.call(
+            "GET", f"/matches/{table.match}/legal-moves?seat={seat}", headers={"If-None-Match": '"4"'}
+        ).status_code
+        for seat in (0, 1, 2)
+    ]
+
+    assert statuses == [304, 304, 400]
+
+
 def test_a_branch_is_a_new_match_dealt_afresh_from_where_it_leaves_the_other(world: World) -> None:
     table = world.playing(target=1000)
     for _ in range(6):
@@ -323,11 +337,10 @@ def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
 
 def test_links_that_are_used_up_are_followed_by_a_new_anchor(world: World) -> None:
     table = world.playing(target=1_000_000)
-    history = world.room.histories
-    while history.read(table.match).current.version < 2200:
-        standing = history.read(table.match).current
+    while (history := world.room.histories.read(table.match)).version < 2200:
+        standing = history.current
         seat = standing.acting()[0]
-        play(world.room, Asked("t"), table.match, Choice(seat, standing.version, text="roll"), "token")
+        play(world.room, Asked("t"), history, Choice(seat, standing.version, text="roll"), "token")
 
     record = table.get("/record")
     proof = proof_of(world.room.rulesets, record)
@@ -405,3 +418,22 @@ def test_an_unknown_match_is_404_and_creates_nothing(world: World, path: str) ->
 
     assert (answer.status_code, answer.json["type"]) == (404, "unknown-match")
     assert client.dbsize() == before
+
+
+def test_what_is_shown_is_never_that_of_a_stream_which_a_restored_backup_replaced(world: World) -> None:
+    table = world.playing()
+    client = world.room.store._client  # type: ignore[attr-defined]
+    (name,) = [each for each in client.keys("*:stream:*") if table.match.encode() in each]
+    before, backup = table.get(), client.dump(name)
+    seat = before["position"]["to_act"][0]
+    assert table.move(seat, {"text": "roll"}, before["version"]).status_code == 201
+    replaced = table.get()
+
+    client.delete(name)
+    client.restore(name, 0, backup)
+    world.clock.time += 1
+    assert table.move(seat, {"text": "roll"}, before["version"]).status_code == 201
+
+    shown = table.get()
+    assert shown["version"] == replaced["version"]
+    assert shown["head"] != replaced["head"]
