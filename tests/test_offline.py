@@ -276,3 +276,13 @@ def test_the_chain_and_its_dice_are_those_that_are_published() -> None:
     dice = dice_of(chain[LINKS - deal].hex(), anchor, deal, ["ab" * 16, None])
     assert [dice.below(100) for _ in range(4)] == [word % 100 for word in words]
     assert isinstance(dice, Dice)
+
+
+def test_a_number_of_any_length_is_answered_with_a_short_sentence() -> None:
+    record = {"format": "tiledraft-record/1", "ruleset": "pig", "ruleset_version": 1, "seats": 2}
+    text = json.dumps(record | {"events": [{"kind": "move", "seat": 0, "move": {"type": "roll"}}]})
+
+    for digits, code in ((900, 1), (1001, 2), (5000, 2)):
+        result = run("record", "positions", "-", given=text.replace('"seat": 0', f'"seat": {"9" * digits}'))
+        said = json.loads(result.stdout.splitlines()[-1])["reason"] if code == 1 else result.stderr
+        assert (result.exit_code, len(said) < 200, "set_int_max" in said) == (code, True, False), said

@@ -10,6 +10,7 @@ from typing import Any
 
 DEEPEST = 32
 LARGEST = 2**53
+MOST_DIGITS = 1000
 
 
 def read_json(data: bytes, *, loosely: bool = False) -> Any:
@@ -20,6 +21,7 @@ def read_json(data: bytes, *, loosely: bool = False) -> Any:
             object_pairs_hook=_unique,
             parse_constant=_no_constant,
             parse_float=float if loosely else _no_fraction,
+            parse_int=_whole,
         )
     except RecursionError:
         raise ValueError(f"JSON is nested at most {DEEPEST} deep") from None
@@ -44,6 +46,12 @@ def _no_constant(name: str) -> Any:
 
 def _no_fraction(text: str) -> Any:
     raise ValueError(f"numbers are whole here, not {text[:80]}")
+
+
+def _whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise ValueError(f"an integer has at most {MOST_DIGITS} digits")
+    return int(text)
 
 
 def _check(value: Any, depth: int, *, loosely: bool) -> None:

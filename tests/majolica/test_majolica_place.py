@@ -31,8 +31,8 @@ def test_m12_exactly_the_excess_goes_back_of_old_and_new() -> None:
     }
     assert majolica.view(state)["hand"] == seat_view(state)["workshops"][0] == {}
     assert sorted(legal(state)) == sorted(f"discard {way}" for way in ("2r", "2g", "1r1g", "1r1b", "1g1b"))
-    assert "exactly 2 goes back, not 1r" in refused(state, "discard 1r")
-    assert "exactly 2 goes back, not 2r1g" in refused(state, "discard 2r1g")
+    assert "exactly 2 go back, not 1r" in refused(state, "discard 1r")
+    assert "exactly 2 go back, not 2r1g" in refused(state, "discard 2r1g")
     assert "2b is not among them" in refused(state, "discard 2b")
     assert seat_view(played(state, "discard 1r1b"))["workshops"][0] == {"red": 4, "green": 2}
 

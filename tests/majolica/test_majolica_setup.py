@@ -113,7 +113,7 @@ def test_a_first_deal_has_exactly_the_keys_that_are_due(seats: int, options: dic
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"starting_seat": 2}, "the starting seat is one of 2 from 0, not 2"),
+        ({"starting_seat": 2}, "the starting seat is one from 0 to 1, not 2"),
         ({"starting_seat": True}, "starting_seat is an integer"),
         ({"starters": ["S1"]}, "2 different starters are dealt, not S1"),
         ({"starters": ["S1", "S1"]}, "2 different starters"),
