@@ -6,7 +6,6 @@ from flask import Response
 
 from rulesets.contract import Json, Refused, Ruleset, find_ruleset, options_schema
 from services.api import schemas
-from services.api.limits import address
 from services.api.reading import bearer, none_match
 from services.api.service import Rooms, answered, asked, made_once, not_modified, service
 from services.matches import opening, seats
@@ -46,7 +45,6 @@ def ruleset(name: str) -> Response:
 @rooms.response(201, schemas.AnchorOut)
 def give_anchor(body: dict[str, Any]) -> Response:
     """A match id and its anchor, for an opening within the hour: ask before you choose your nonce."""
-    service().gate.pass_through("openings", address())
     match, anchor = opening.give_anchor(service().room, asked("anchors", body))
     return answered({"match": match, "anchor": anchor}, 201)
 
@@ -56,7 +54,6 @@ def give_anchor(body: dict[str, Any]) -> Response:
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
 def open_match(body: dict[str, Any]) -> Response:
     """Open a match. At most one seat is named: its token is the creator's."""
-    service().gate.pass_through("openings", address())
     opened = opening.open_match(
         service().room,
         asked("matches", body),
@@ -73,7 +70,6 @@ def open_match(body: dict[str, Any]) -> Response:
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
 def take_record(body: dict[str, Any]) -> Response:
     """Import a record: to go on with it if seats are given, else to keep and look at."""
-    service().gate.pass_through("imports", address())
     opened = opening.take_record(
         service().room, asked("records", body), body["record"], body.get("seats"), body.get("match")
     )
@@ -85,7 +81,6 @@ def take_record(body: dict[str, Any]) -> Response:
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
 def branch(body: dict[str, Any], match: str) -> Response:
     """Open a new match that goes on from what stood in this one at a version, dealt afresh."""
-    service().gate.pass_through("openings", address())
     opened = opening.branch(
         service().room, asked(f"branches {match}", body), match, body["at"], body["seats"], body.get("match")
     )
@@ -132,7 +127,7 @@ def join(body: dict[str, Any], match: str) -> Response:
     return answered({"seat": seat, "token": token, "version": version}, 201)
 
 
-@rooms.route("/matches/<match>/seats/<int:seat>", methods=["PUT"])
+@rooms.route("/matches/<match>/seats/<seat:seat>", methods=["PUT"])
 @rooms.arguments(schemas.BotSchema)
 @rooms.response(200, schemas.MatchOut, headers=ETAG)
 @rooms.doc(security=BEARER)

@@ -78,6 +78,8 @@ def verify(file: str, head: str | None) -> None:
         proof = proof_of(installed_rulesets(), _json(file), head)
     except Contradiction as contradiction:
         _fail(f"contradicted: {contradiction}", CONTRADICTED)
+    except Refused as refused:
+        _fail(f"not read: {refused}")
     for line in _told(proof):
         click.echo(line)
     sys.exit(0 if proof.complete else UNPROVEN)
@@ -135,8 +137,8 @@ def _told(proof: Proof) -> Iterator[str]:
     for version, kind in proof.deals.items():
         if kind != "proven":
             yield f"  {where} {version}: {kind}"
-    for version, reason in proof.anchored.items():
-        yield f"new anchor at event {version}: {reason}"
+    for version, note in proof.noted.items():
+        yield f"  event {version}: {note}"
     yield "all is proven" if proof.complete else "all is legal, and not all is proven"
 
 
