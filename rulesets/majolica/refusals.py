@@ -82,7 +82,8 @@ def _discard(state: State, tiles: int) -> str:
     if not covers(state.pending, tiles):
         return f"W{state.taking + 1} takes in {holds}; {_written(tiles)} is not among them"
     if taking.single_color:
-        return f"of {holds} all goes back but at most {taking.holds} of one colour, not {_written(tiles)}"
+        stays = f"one color stays, at most {taking.holds} of it"
+        return f"of {holds} {stays}, and all else goes back, not {_written(tiles)}"
     excess = total(state.pending) - taking.holds
     return f"of {holds} exactly {excess} {'goes' if excess == 1 else 'go'} back, not {_written(tiles)}"
 

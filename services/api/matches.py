@@ -7,7 +7,7 @@ from flask import Response
 from rulesets.contract import Json, Refused, Ruleset, find_ruleset, options_schema
 from services.api import schemas
 from services.api.reading import bearer, none_match
-from services.api.service import Rooms, answered, asked, made_once, not_modified, service
+from services.api.service import REPEATABLE, Rooms, answered, asked, made_once, not_modified, service
 from services.matches import opening, seats
 from services.matches.errors import UnknownRuleset
 from services.matches.looking import check_seat, legal_moves, shown_match, shown_seat
@@ -43,6 +43,7 @@ def ruleset(name: str) -> Response:
 @rooms.route("/anchors", methods=["POST"])
 @rooms.arguments(schemas.NothingSchema, required=False)
 @rooms.response(201, schemas.AnchorOut)
+@rooms.doc(parameters=[REPEATABLE])
 def give_anchor(body: dict[str, Any]) -> Response:
     """A match id and its anchor, for an opening within the hour: ask before you choose your nonce."""
     match, anchor = opening.give_anchor(service().room, asked("anchors", body))
@@ -52,6 +53,7 @@ def give_anchor(body: dict[str, Any]) -> Response:
 @rooms.route("/matches", methods=["POST"])
 @rooms.arguments(schemas.OpenSchema)
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
+@rooms.doc(parameters=[REPEATABLE])
 def open_match(body: dict[str, Any]) -> Response:
     """Open a match. At most one seat is named: its token is the creator's."""
     opened = opening.open_match(
@@ -68,6 +70,7 @@ def open_match(body: dict[str, Any]) -> Response:
 @rooms.route("/records", methods=["POST"])
 @rooms.arguments(schemas.RecordSchema)
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
+@rooms.doc(parameters=[REPEATABLE])
 def take_record(body: dict[str, Any]) -> Response:
     """Import a record: to go on with it if seats are given, else to keep and look at."""
     opened = opening.take_record(
@@ -79,6 +82,7 @@ def take_record(body: dict[str, Any]) -> Response:
 @rooms.route("/matches/<match>/branches", methods=["POST"])
 @rooms.arguments(schemas.BranchSchema)
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
+@rooms.doc(parameters=[REPEATABLE])
 def branch(body: dict[str, Any], match: str) -> Response:
     """Open a new match that goes on from what stood in this one at a version, dealt afresh."""
     opened = opening.branch(
@@ -119,6 +123,7 @@ def moves_of(query: dict[str, int], match: str) -> Response:
 @rooms.route("/matches/<match>/seats", methods=["POST"])
 @rooms.arguments(schemas.JoinSchema)
 @rooms.response(201, schemas.JoinedOut)
+@rooms.doc(parameters=[REPEATABLE])
 def join(body: dict[str, Any], match: str) -> Response:
     """Sit down in the lowest open seat."""
     seat, token, version = seats.join(
@@ -142,7 +147,7 @@ def hand_over(body: dict[str, Any], match: str, seat: int) -> Response:
 @rooms.route("/matches/<match>/invite", methods=["POST"])
 @rooms.arguments(schemas.InviteSchema, required=False)
 @rooms.response(200, schemas.InviteOut)
-@rooms.doc(security=BEARER)
+@rooms.doc(security=BEARER, parameters=[REPEATABLE])
 def invite(body: dict[str, Any], match: str) -> Response:
     """The invite again, for who opened the match; or a new one."""
     text = seats.read_invite(

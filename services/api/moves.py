@@ -13,7 +13,7 @@ from services.api.live import PULSE, Watch
 from services.api.matches import BEARER, ETAG
 from services.api.problems import Limited
 from services.api.reading import bearer, if_match, last_event_id, wanted_version
-from services.api.service import Rooms, answered, asked, new_holder, service
+from services.api.service import REPEATABLE, Rooms, answered, asked, new_holder, service
 from services.matches.histories import History
 from services.matches.looking import exported
 from services.matches.playing import Choice, play
@@ -30,7 +30,8 @@ LEASE_SECONDS = 30
 @rooms.doc(
     security=BEARER,
     parameters=[
-        {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}}
+        REPEATABLE,
+        {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}},
     ],
 )
 def move(body: dict[str, Any], match: str) -> Response:

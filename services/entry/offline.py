@@ -112,13 +112,14 @@ def _record(file: str) -> Record:
 
 
 def _json(file: str) -> Any:
+    name = "standard input" if file == "-" else file
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return read_json(data, loosely=True)
     except OSError as error:
-        _fail(f"{file} cannot be read: {error.strerror}")
+        _fail(f"{name} cannot be read: {error.strerror}")
     except ValueError as error:
-        _fail(f"{file} is not a record: {error}")
+        _fail(f"{name} is not a record: {error}")
 
 
 def _legal(ruleset: Ruleset, state: State) -> dict[str, list[Json]]:

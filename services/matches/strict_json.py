@@ -24,6 +24,8 @@ _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 def read_json(data: bytes, *, loosely: bool = False) -> Any:
     """The value, or ValueError with a sentence."""
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise ValueError("JSON begins with no byte-order mark")
     _check_shape(data)
     try:
         value = json.loads(

@@ -61,7 +61,7 @@ def test_m13_w4_keeps_one_colour_and_the_seat_chooses_which() -> None:
         "excess": None,
     }
     assert sorted(legal(state)) == ["discard 1g1b", "discard 3r1b", "discard 3r1g"]
-    assert "all goes back but at most 4 of one colour, not 1g" in refused(state, "discard 1g")
+    assert "one color stays, at most 4 of it, and all else goes back, not 1g" in refused(state, "discard 1g")
     assert seat_view(played(state, "discard 3r1b"))["workshops"][3] == {"green": 1}
 
 
@@ -69,7 +69,7 @@ def test_m13_a_discard_for_w4_names_all_that_goes_back_of_the_colour_that_stays_
     state = played(working("", "", "", "rrr", hand="rrg"), "place 4")
 
     assert sorted(legal(state)) == ["discard 1r1g", "discard 5r"]
-    assert "all goes back but at most 4 of one colour, not 1g" in refused(state, "discard 1g")
+    assert "one color stays, at most 4 of it, and all else goes back, not 1g" in refused(state, "discard 1g")
 
 
 def test_m13_of_one_colour_at_most_four_stay_without_a_choice() -> None:

@@ -131,7 +131,7 @@ def test_a_first_deal_has_exactly_the_keys_that_are_due(seats: int, options: dic
             "at most 4 large",
         ),
         ({"market": [["red"] * 5] * 4}, "a row of the market"),
-        ({"market": [["purple"] * 4] * 4}, "a colour is one of red, green, blue, yellow"),
+        ({"market": [["purple"] * 4] * 4}, "a color is one of red, green, blue, yellow"),
         ({"market": []}, "market is a list of 4 rows"),
         ({"further": 1}, '"further" is not known'),
     ],
