@@ -45,19 +45,19 @@ class AlphaBeta:
 
     def __init__(self, hooks: Hooks, seat: Seat, budget: Budget, width: int = WIDTH) -> None:
         self._hooks, self._seat, self._budget, self._width = hooks, seat, budget, width
-        self._whole = True
+        self._whole, self._ended = True, False
 
     def answer(self, state: State, margin: float = MARGIN) -> Answer:
         """The best moves of the seat, which is to act; at least one move is looked at by any budget."""
         root = self._root(state)
         best = Answer([(root.moves[0], 0.0)] if root.moves else [], 0, solved=False)
         depth = 0
-        while not best.solved:
+        while not self._ended:
             depth += 1
-            self._whole = not root.cut
+            self._whole, self._ended = not root.cut, True
             found, finished = self._iteration(root, depth, margin)
             if finished or _led(found, best):
-                best = Answer(found, depth, solved=finished and self._whole)
+                best = Answer(found, depth, solved=finished and self._ended and self._whole)
             if not finished:
                 break
             _to_front(root, found)
@@ -91,7 +91,7 @@ class AlphaBeta:
             return None
         if depth == 0 or node.mover == CHANCE:
             if node.mover != CHANCE:
-                self._whole = False
+                self._ended = False
             return self._lead(node)
         if node.moves is None:
             self._expand(node)

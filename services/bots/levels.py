@@ -5,6 +5,7 @@
 (3) Moves within half a point of the best are as good as it for a person: variety comes from them alone.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -20,6 +21,8 @@ TAIL_MOVES = 12
 # How many deals ahead a seat alone looks.
 DEALS_ALONE = 2
 _SHARES = 100
+# What the ceilings are held against.
+CLOCK = time.thread_time
 
 
 class Chosen(NamedTuple):
@@ -51,7 +54,7 @@ class Search:
         moves = hooks.moves(state, seat)
         if len(moves) == 1:
             return Chosen(moves[0], {"budget": self.budget})
-        budget = Budget(self.budget, self.seconds)
+        budget = Budget(self.budget, self.seconds, CLOCK)
         weighed = self._weighed(ruleset, hooks, state, seat, (budget, dice))
         cut = {"cut_at": budget.cut_at} if budget.cut_at is not None else {}
         return Chosen(_one_of(weighed, dice), {"budget": self.budget, **cut})
@@ -64,7 +67,7 @@ class Search:
         if seats == 2 and self.alphabeta:
             return AlphaBeta(hooks, seat, budget).answer(state).moves
         if seats == 2 and self.tail and len(hooks.moves(state, seat)) <= TAIL_MOVES:
-            solved = AlphaBeta(hooks, seat, Budget(self.tail, self.seconds), width=0).answer(state)
+            solved = AlphaBeta(hooks, seat, Budget(self.tail, self.seconds, CLOCK), width=0).answer(state)
             if solved.solved:
                 return solved.moves
         search = Puct(ruleset, hooks, seat, budget, dice.below(1 << 63))
