@@ -1,66 +1,19 @@
 """The README is true: what it says to type is typed here, on a service started as it says."""
 
 import json
-import os
 import re
 import subprocess
 import sys
-import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import pytest
-
-from tests.servers import free_port, wait_until
+from tests.conftest import BIN, call, environment
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
-BIN = Path(sys.executable).parent
 
 
 def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
-
-
-def environment(**further: str) -> dict[str, str]:
-    return {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", **further}
-
-
-def call(url: str, body: Any = None) -> Any:
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        return json.load(answer)
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A service started with the command that `make run` calls."""
-    port = free_port()
-    data = tmp_path_factory.mktemp("readme")
-    found = f"http://127.0.0.1:{port}"
-    with (data / "output").open("wb") as output:
-        launcher = subprocess.Popen(
-            [BIN / "tiledraft", "up", "--port", str(port)],
-            env=environment(TILEDRAFT_DATA=str(data / "data")),
-            stdout=output,
-            stderr=output,
-        )
-    try:
-        wait_until(lambda: answers(f"{found}/readyz"), 30)
-        yield found
-    finally:
-        launcher.terminate()
-        launcher.wait(20)
-
-
-def answers(url: str) -> bool:
-    try:
-        call(url)
-    except OSError:
-        return False
-    return True
 
 
 def test_the_five_minutes_with_curl(address: str, tmp_path: Path) -> None:

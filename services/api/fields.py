@@ -11,6 +11,7 @@ from rulesets.contract import shown
 NAME_LENGTH = 40
 # Control, private and unassigned characters and line ends; then what turns the direction of writing.
 _FORBIDDEN = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
+_UNSEEN = ("Zs", "Cf", "Mn")
 _DIRECTIONS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -51,8 +52,10 @@ class Name(Text):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         name = super()._deserialize(value, attr, data, **kwargs)
-        if not 1 <= len(name) <= NAME_LENGTH or not name.strip():
+        if not 1 <= len(name) <= NAME_LENGTH:
             raise ValidationError(f"has 1 to {NAME_LENGTH} characters, not {shown(name)}")
+        if all(unicodedata.category(each) in _UNSEEN for each in name):
+            raise ValidationError(f"has something to see in it, unlike {shown(name)}")
         if any(unicodedata.category(each) in _FORBIDDEN or each in _DIRECTIONS for each in name):
             raise ValidationError(f"has no control or direction characters: {shown(name)}")
         return name

@@ -11,7 +11,7 @@ from services.api.reading import bearer, none_match
 from services.api.service import Rooms, answered, asked, made_once, not_modified, service
 from services.matches import opening, seats
 from services.matches.errors import UnknownRuleset
-from services.matches.looking import legal_moves, shown_match, shown_seat
+from services.matches.looking import check_seat, legal_moves, shown_match, shown_seat
 from services.matches.opening import Opened
 from services.matches.room import at_version
 
@@ -103,8 +103,7 @@ def match(query: dict[str, int], match: str) -> Response:
     version = standing.version
     if none_match(version):
         return not_modified(version)
-    body = made_once("match", history, version, lambda: shown_match(standing))
-    return answered(body, version=version)
+    return answered(made_once(history, standing, shown_match), version=version)
 
 
 @rooms.route("/matches/<match>/legal-moves")
@@ -115,9 +114,10 @@ def moves_of(query: dict[str, int], match: str) -> Response:
     """What a seat may do; nothing if it need not act."""
     history = service().room.histories.read(match)
     standing, seat = at_version(history, query.get("at")), query["seat"]
-    moves = legal_moves(standing, seat)
+    check_seat(standing, seat)
     if none_match(standing.version):
         return not_modified(standing.version)
+    moves = legal_moves(standing, seat)
     return answered({"version": standing.version, "seat": seat, "moves": moves}, version=standing.version)
 
 

@@ -37,12 +37,12 @@ def move(body: dict[str, Any], match: str) -> Response:
     """Make a move for the seat whose token is shown, chosen for the version that If-Match names."""
     room, version = service().room, if_match()
     request = asked(f"moves {match}", body)
-    room.histories.read(match)
+    history = room.histories.read(match)
     token = bearer()
     seat = room.tokens.seat(match, token)
     service().gate.pass_through("moves", f"{match} {seat}")
     choice = Choice(seat, wanted_version(version), body.get("move"), body.get("text"))
-    played = play(room, request, match, choice, token or "")
+    played = play(room, request, history, choice, token or "")
     return answered(
         {"version": played.version, "events": _fragments(played.events)}, 201, version=played.version
     )

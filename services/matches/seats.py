@@ -80,11 +80,15 @@ def read_invite(room: Room, asked: Asked, match: str, token: str | None, *, rene
     access = room.store.access(match)
     if access.get("creator") != str(who):
         raise WrongToken("the invite is for who opened the match")
+    room.remember(asked)
     if not renew:
         return room.tokens.invite(match, access["salt"])
-    salt = room.tokens.salt(match, asked.key)
-    room.store.allow(match, {"salt": salt})
-    return room.tokens.invite(match, salt)
+    salt = room.draw(16).hex()
+    # Kept under the key, so that a repeat finds the salt that it made, and makes no other.
+    kept = room.store.receipt(hashed(f"salt {asked.endpoint} {asked.key}"), salt) if asked.key else salt
+    if kept == salt:
+        room.store.allow(match, {"salt": salt})
+    return room.tokens.invite(match, kept)
 
 
 def _kept(standing: Standing) -> int | None:

@@ -10,6 +10,7 @@ A token reads `<match>.<seat>.<secret>`, so that a token of another match is tol
 import hashlib
 import hmac
 from collections.abc import Callable
+from threading import Lock
 
 from cachetools import LRUCache
 
@@ -27,6 +28,7 @@ class Tokens:
         self._store, self._draw = store, draw
         self._secret: bytes | None = None
         self._verified: LRUCache[str, Seat] = LRUCache(VERIFIED)
+        self._verifying = Lock()
 
     def made(self, match: str, seat: Seat, key: str | None) -> str:
         """The token of a seat, for a request under this key."""
@@ -47,11 +49,13 @@ class Tokens:
         """The seat of this match that a token proves; NoToken, WrongToken."""
         if token is None:
             raise NoToken("this wants a seat's token: Authorization: Bearer TOKEN")
-        seat = self._verified.get(token)
         home = token.partition(".")[0]
+        with self._verifying:
+            seat = self._verified.get(token)
         if seat is None:
             seat = self._looked_up(home, token)
-            self._verified[token] = seat
+            with self._verifying:
+                self._verified[token] = seat
         if home != match:
             raise WrongToken(f"the token belongs to match {home}, not to {match}")
         return seat

@@ -94,6 +94,21 @@ def test_the_creator_reads_the_invite_again_or_renews_it(world: World) -> None:
     assert world.call("POST", path).status_code == 401
 
 
+def test_a_repeated_renewal_answers_the_same_and_changes_nothing_more(world: World) -> None:
+    opened = world.opened()
+    path, token = f"/matches/{opened['match']}/invite", opened["seats"][0]["token"]
+
+    first = world.call("POST", path, {"renew": True}, token=token, key="renew")
+    second = world.call("POST", path, {"renew": True}, token=token)
+    again = world.call("POST", path, {"renew": True}, token=token, key="renew")
+    now = world.call("POST", path, token=token)
+
+    assert first.json == again.json
+    assert now.json == second.json != first.json
+    assert world.call("POST", path, {"renew": False}, token=token, key="renew").status_code == 422
+    assert world.call("POST", path, {}, token=token, key="other").json == second.json
+
+
 def test_a_person_hands_the_own_seat_over_and_cannot_play_on(world: World) -> None:
     table = world.playing()
     path = f"/matches/{table.match}/seats/0"
@@ -128,7 +143,7 @@ def test_the_creator_fills_an_open_seat_with_a_bot_so_that_the_match_goes_on(wor
 
 
 def test_any_version_can_be_looked_at_and_the_version_is_the_etag(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     seen = {}
     for _ in range(20):
         match = table.step()
@@ -160,8 +175,22 @@ def test_legal_moves_are_those_of_the_seat_and_none_for_one_that_need_not_act(wo
     assert world.call("GET", f"/matches/{table.match}/legal-moves").status_code == 400
 
 
-def test_a_branch_is_a_new_match_dealt_afresh_from_where_it_leaves_the_other(world: World) -> None:
+def test_who_has_the_legal_moves_of_a_version_is_told_so_but_not_of_a_seat_that_is_not_there(
+    world: World,
+) -> None:
     table = world.playing()
+    statuses = [
+        world.call(
+            "GET", f"/matches/{table.match}/legal-moves?seat={seat}", headers={"If-None-Match": '"4"'}
+        ).status_code
+        for seat in (0, 1, 2)
+    ]
+
+    assert statuses == [304, 304, 400]
+
+
+def test_a_branch_is_a_new_match_dealt_afresh_from_where_it_leaves_the_other(world: World) -> None:
+    table = world.playing(target=1000)
     for _ in range(6):
         table.step()
     at, before = 8, table.get("?at=8")
@@ -291,7 +320,7 @@ def test_a_branch_and_an_import_may_name_an_anchor_too(world: World) -> None:
 
 
 def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     client = world.room.store._client  # type: ignore[attr-defined]
     lost = [name for name in client.keys("*:secret:*") if table.match.encode() in name]
     assert client.delete(*lost) == 1
@@ -308,11 +337,10 @@ def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
 
 def test_links_that_are_used_up_are_followed_by_a_new_anchor(world: World) -> None:
     table = world.playing(target=1_000_000)
-    history = world.room.histories
-    while history.read(table.match).current.version < 2200:
-        standing = history.read(table.match).current
+    while (history := world.room.histories.read(table.match)).version < 2200:
+        standing = history.current
         seat = standing.acting()[0]
-        play(world.room, Asked("t"), table.match, Choice(seat, standing.version, text="roll"), "token")
+        play(world.room, Asked("t"), history, Choice(seat, standing.version, text="roll"), "token")
 
     record = table.get("/record")
     proof = proof_of(world.room.rulesets, record)
@@ -360,7 +388,7 @@ def test_no_more_matches_of_bots_alone_run_than_may(make: Make) -> None:
 
 
 def test_events_come_in_pages_with_where_to_go_on(world: World) -> None:
-    table = world.playing()
+    table = world.playing(target=1000)
     for _ in range(5):
         table.step()
     whole = table.get("/events")["events"]
@@ -390,3 +418,22 @@ def test_an_unknown_match_is_404_and_creates_nothing(world: World, path: str) ->
 
     assert (answer.status_code, answer.json["type"]) == (404, "unknown-match")
     assert client.dbsize() == before
+
+
+def test_what_is_shown_is_never_that_of_a_stream_which_a_restored_backup_replaced(world: World) -> None:
+    table = world.playing()
+    client = world.room.store._client  # type: ignore[attr-defined]
+    (name,) = [each for each in client.keys("*:stream:*") if table.match.encode() in each]
+    before, backup = table.get(), client.dump(name)
+    seat = before["position"]["to_act"][0]
+    assert table.move(seat, {"text": "roll"}, before["version"]).status_code == 201
+    replaced = table.get()
+
+    client.delete(name)
+    client.restore(name, 0, backup)
+    world.clock.time += 1
+    assert table.move(seat, {"text": "roll"}, before["version"]).status_code == 201
+
+    shown = table.get()
+    assert shown["version"] == replaced["version"]
+    assert shown["head"] != replaced["head"]

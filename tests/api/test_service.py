@@ -58,6 +58,7 @@ def test_the_catalogue_tells_seats_options_and_bots(world: World) -> None:
         ({"ruleset": "pig", "seats": [{"name": ""}]}, "seats.0.name has 1 to 40 characters"),
         ({"ruleset": "pig", "seats": [{"name": "x" * 41}]}, "has 1 to 40 characters"),
         ({"ruleset": "pig", "seats": [{"name": "a\u202eb"}]}, "no control or direction characters"),
+        ({"ruleset": "pig", "seats": [{"name": " \u200b "}]}, "has something to see in it"),
         ({"ruleset": "pig", "seats": [{"name": "a\nb"}]}, "no control or direction characters"),
         ({"ruleset": "pig", "seats": [{"name": 5}]}, "seats.0.name is a text, not 5"),
         ({"ruleset": "pig", "seats": [{"nmae": "A"}]}, "seats.0.nmae is not known here"),
@@ -126,6 +127,8 @@ def test_health_readiness_and_metrics(world: World, make: Make) -> None:
     assert "tiledraft_due_matches" in metrics.text
 
     far = {"REMOTE_ADDR": "203.0.113.9"}
+    passed_on = {"X-Forwarded-For": "203.0.113.9"}
+    assert world.client.get("/metrics", headers=passed_on).status_code == 403
     assert world.client.get("/metrics", environ_overrides=far).status_code == 403
     guarded = make(metrics_token="let me in")
     assert guarded.client.get("/metrics").status_code == 403
