@@ -21,14 +21,15 @@ from services.bots.hooks import Hooks, at_horizon
 
 # How much a prior counts against what was found.
 EXPLORING = 0.5
-# Points by which a move's order must be behind for its prior to be e times smaller.
-TEMPERATURE = 3.0
+# How many mean distances a move's order must be behind the best for its prior to be e times smaller.
+TEMPERATURE = 2.0
 # A move not tried yet is worth what the position is worth so far, less this.
 UNTRIED = 0.1
-# A lead that brings a reward of 0.85: half the way to certainty and some more.
-SCALE = 24.0
-# How often play at random tells what a seat alone may expect.
-SOUNDINGS = 4
+# A lead of so many mean deviations above what was expected brings a reward of 0.85.
+SCALE = 3.0
+# How often play at random tells what may be expected, and how much it varies.
+SOUNDINGS = 10
+LEAST_SCALE = 0.5
 
 
 class Tried(NamedTuple):
@@ -96,11 +97,12 @@ class Puct:
         self._dice = Dice(seed.to_bytes(8, "big"), ["tiledraft-search/1"])
         self._rng = Random(seed).random  # noqa: S311 - alike in every Python version, and no secret
         self._expected: list[float] = []
+        self._scale = LEAST_SCALE
 
     def tried(self, state: State, deals: int = 0) -> list[Tried]:
         """The moves of the seat after the budget was spent, the one tried most first."""
-        self._expected = self._expectations(state)
         root = self._branch(self._hooks.copy(state), self._seat)
+        self._sound(root)
         leads = [0.0] * len(root.moves)
         while self._budget.spend():
             index, points = self._simulated(root, deals)
@@ -109,15 +111,17 @@ class Puct:
         tried = [Tried(move, visits, lead / (visits or 1)) for move, visits, lead in rows]
         return sorted(tried, key=lambda each: each.visits, reverse=True)
 
-    def _expectations(self, state: State) -> list[float]:
-        """The leads that count as a reward of a half."""
-        points = self._hooks.estimate(state)
-        if len(points) > 1:
-            return [lead_of(points, seat) for seat in range(len(points))]
-        total = 0.0
+    def _sound(self, root: Branch) -> None:
+        """What leads count as a reward of a half, and how far the scale of rewards reaches."""
+        hooks, moves = self._hooks, root.moves
+        found: list[list[float]] = []
         for _ in range(SOUNDINGS):
-            total += self._hooks.rollout(self._hooks.copy(state), self._rng)[0]
-        return [total / SOUNDINGS]
+            state = hooks.step(hooks.copy(root.state), (root.mover, moves[int(self._rng() * len(moves))]))
+            points = hooks.rollout(state, self._rng)
+            found.append([lead_of(points, seat) for seat in range(len(points))])
+        self._expected = [mean(leads) for leads in zip(*found, strict=True)]
+        expected = self._expected[self._seat]
+        self._scale = SCALE * max(LEAST_SCALE, mean([abs(leads[self._seat] - expected) for leads in found]))
 
     def _simulated(self, root: Branch, deals: int) -> tuple[int, Sequence[float]]:
         """One simulation; which move of the root it tried, and the points that it led to."""
@@ -184,19 +188,20 @@ class Puct:
         scores = order(state, moves)
         by_score = ordered(scores)
         best = scores[by_score[0]]
-        weights = [falling((best - scores[at]) / TEMPERATURE) for at in by_score]
-        total = 0.0
-        for weight in weights:
-            total += weight
+        distance = TEMPERATURE * mean([best - score for score in scores]) or 1.0
+        weights = [falling((best - scores[at]) / distance) for at in by_score]
+        total = mean(weights) * len(weights)
         return Branch(state, mover, [moves[at] for at in by_score], [weight / total for weight in weights])
 
     def _judged(self, points: Sequence[float]) -> Horizon:
         expected = self._expected
         if len(points) == 2:
-            reward = rewarded(points[0] - points[1] - expected[0])
+            reward = rewarded((points[0] - points[1] - expected[0]) / self._scale)
             return Horizon(points, (reward, 1 - reward))
         seats = range(len(points))
-        return Horizon(points, [rewarded(lead_of(points, seat) - expected[seat]) for seat in seats])
+        return Horizon(
+            points, [rewarded((lead_of(points, seat) - expected[seat]) / self._scale) for seat in seats]
+        )
 
 
 def chosen(branch: Branch) -> int:
@@ -223,8 +228,16 @@ def chosen(branch: Branch) -> int:
 
 
 def rewarded(lead: float) -> float:
-    """From 0 to 1, a half for no lead."""
-    return 0.5 + 0.5 * lead / sqrt(SCALE * SCALE + lead * lead)
+    """From 0 to 1, a half for no lead; a lead of one is the scale's."""
+    return 0.5 + 0.5 * lead / sqrt(1 + lead * lead)
+
+
+def mean(values: Sequence[float]) -> float:
+    """Added one by one: `sum` of floats differs between Python versions."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total / len(values)
 
 
 def falling(x: float) -> float:
