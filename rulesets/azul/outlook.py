@@ -60,7 +60,7 @@ def _drafts(state: State, seat: Seat) -> list[int]:
 
 
 def order(state: State, moves: list[int]) -> list[float]:
-    """What each move makes of its own board, in points."""
+    """What each move makes of its own board, in points: good to begin with, blind to the others."""
     if state.phase != DRAFT:
         chosen = promising(state, to_act(state)[0])
         return [float(move in chosen) for move in moves]
@@ -97,23 +97,29 @@ class _Board:
             self.promised += self.begun[line][self.lines[line]]
 
     def worth_with(self, color: int, tiles: int, line: int, marker: bool) -> float:
-        """Hundredths turned into points only here: what comes out is the same everywhere."""
-        full, promised, floor = self.full, self.promised + self.start * marker, self.floor + marker
-        if line:
-            content = self.lines[line]
-            spilt = (content & 7) + tiles - line
-            promised -= self.begun[line][content]
-            if spilt < 0:
-                promised += self.begun[line][color + line + spilt]
-            else:
-                floor += spilt
-                full += FULL[line][color + line]
-        else:
-            floor += tiles
+        """Hundredths turn into points only at the end: what comes out is the same everywhere.
+
+        A line that is not full counts as full for its share: it may still be filled this round.
+        """
+        floor, promised = self.floor + marker, self.promised + self.start * marker
+        if not line:
+            return (self._tiled(self.full, floor + tiles) + promised) / HUNDREDTHS
+        content = self.lines[line]
+        lies = (content & 7) + tiles
+        filled = self.full + FULL[line][color + line]
+        promised -= self.begun[line][content]
+        if lies >= line:
+            return (self._tiled(filled, floor + lies - line) + promised) / HUNDREDTHS
+        without, within = self._tiled(self.full, floor), self._tiled(filled, floor)
+        return (without + (within - without) * lies // line + promised) / HUNDREDTHS
+
+    def _tiled(self, full: int, floor: int) -> int:
+        """Hundredths of points that these full lines and such a floor bring."""
         gray = (min(floor, FLOOR_SPACES), self.points) if self.gray else COLORED
         settled = settle(self.cells, full, self.played, gray)
-        points = settled.gained + settled.bonus - FLOOR_COST[min(FLOOR_SPACES, floor + settled.fallen)]
-        return points + (0 if settled.last else (settled.promised + promised) / HUNDREDTHS)
+        cost = FLOOR_COST[min(FLOOR_SPACES, floor + settled.fallen)]
+        points = HUNDREDTHS * (settled.gained + settled.bonus - cost)
+        return points if settled.last else points + settled.promised
 
 
 def rollout(state: State, rng: Callable[[], float]) -> list[float]:

@@ -31,8 +31,8 @@ PLAYERS: Mapping[str, Player] = {
     "random": Player(0, _untold(random)),
     "easy": Player(1, _untold(easy)),
     "greedy": Player(2, _untold(greedy)),
-    "medium": Player(3, Search(30, 1.0, alphabeta=True)),
-    "hard": Player(4, Search(300, 1.0, alphabeta=True)),
-    "expert": Player(5, Search(2_000, 1.0, tail=2_000)),
-    "master": Player(6, Search(20_000, 5.0, tail=10_000)),
+    "medium": Player(3, Search(60, 1.0, alphabeta=True)),
+    "hard": Player(4, Search(150, 1.0)),
+    "expert": Player(5, Search(4_000, 1.0, tail=2_000)),
+    "master": Player(6, Search(25_000, 5.0, tail=20_000)),
 }

@@ -20,9 +20,11 @@ from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, at_horizon
 
 # How much a prior counts against what was found.
-EXPLORING = 0.5
-# How many mean distances a move's order must be behind the best for its prior to be e times smaller.
-TEMPERATURE = 2.0
+EXPLORING = 0.4
+# A prior is e times smaller for so many times the distance from the best move's order to that of the eighth:
+# with five moves or three hundred, about as many are likely.
+TEMPERATURE = 0.8
+LIKELY = 8
 # A move not tried yet is worth what the position is worth so far, less this.
 UNTRIED = 0.1
 # A lead of so many mean deviations above what was expected brings a reward of 0.85.
@@ -188,7 +190,8 @@ class Puct:
         scores = order(state, moves)
         by_score = ordered(scores)
         best = scores[by_score[0]]
-        distance = TEMPERATURE * mean([best - score for score in scores]) or 1.0
+        last = scores[by_score[min(LIKELY, len(moves)) - 1]]
+        distance = TEMPERATURE * (best - last) or 1.0
         weights = [falling((best - scores[at]) / distance) for at in by_score]
         total = mean(weights) * len(weights)
         return Branch(state, mover, [moves[at] for at in by_score], [weight / total for weight in weights])

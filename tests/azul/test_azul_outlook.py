@@ -8,7 +8,7 @@ import pytest
 
 from rulesets import azul
 from rulesets.azul.judgement import HUNDREDTHS, outlook
-from rulesets.azul.state import TILE
+from rulesets.azul.state import NOBODY, TILE
 from tests.azul.matches import random_match
 from tests.azul.positions import Board, drafting
 
@@ -40,18 +40,33 @@ def test_promising_moves_are_legal_ones_in_their_order_and_never_none(seats: int
 
 
 @pytest.mark.parametrize("wall", WALLS)
-def test_order_is_what_the_own_board_is_worth_after_each_move(wall: str) -> None:
-    for _, state in random_match(2, wall, 3):
+def test_order_is_what_the_own_board_is_worth_when_a_move_fills_a_line(wall: str) -> None:
+    compared = 0
+    for _, found in random_match(2, wall, 3):
+        state = azul.copy(found)
+        state.points, state.starting = [50, 50], NOBODY
         moves = azul.legal_moves(state, state.turn)
         if state.phase != "draft" or sum(map(bool, state.sources)) < 2:
             continue
-        worths = azul.order(state, moves)
-        for move, worth in zip(moves, worths, strict=True):
+        for move, worth in zip(moves, azul.order(state, moves), strict=True):
             after = azul.evolve(state, (state.turn, move))
-            if after.phase == "draft" and after.points[state.turn] > 14:
+            fills = after.full[state.turn] != state.full[state.turn]
+            if after.phase == "draft" and fills:
                 settled, points, promised = outlook(after, state.turn)
-                expected = points + (0 if settled.last else promised / HUNDREDTHS)
-                assert worth + state.points[state.turn] == pytest.approx(expected)
+                if not settled.last:
+                    compared += 1
+                    assert worth + state.points[state.turn] == pytest.approx(points + promised / HUNDREDTHS)
+    assert compared > 5
+
+
+def test_of_a_line_begun_more_is_better_and_the_floor_is_worse_than_a_line() -> None:
+    state = drafting(Board(points=20), Board(), factories="bbby bkkk", center="yy", marker=1)
+    worth = dict(
+        zip(map(azul.text, moves := azul.legal_moves(state, 0)), azul.order(state, moves), strict=True)
+    )
+
+    assert worth["1b>4"] > worth["2b>4"] > worth["2b>F"]
+    assert worth["1b>3"] > worth["1b>2"]
 
 
 @pytest.mark.parametrize("wall", WALLS)
