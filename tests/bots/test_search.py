@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -190,40 +191,53 @@ def test_a_seat_that_is_not_the_first_to_act_finds_a_move_of_its_own() -> None:
 
 
 CHOICES = """
-import json, sys
+import json
+from rulesets import azul, majolica
 from rulesets.contract import Dice
-from tests.bots.positions import RULESETS, positions
-from tests.bots.test_search import ALPHABETA, PUCT
-from services.bots.players import PLAYERS
+from services.bots.levels import Search
+from services.bots.one_ply import easy
+from tests.bots.positions import positions
 
 found = []
-for name, ruleset in RULESETS.items():
+for ruleset in (azul, majolica):
     for seats in ruleset.SEATS:
         for state in list(positions(ruleset, seats, 7))[5::60]:
             seat = ruleset.to_act(state)[-1]
-            for choose in (ALPHABETA, PUCT, PLAYERS["easy"].choose):
-                move = choose(ruleset, state, seat, Dice(bytes([seats]), ["t"])).move
-                found.append(ruleset.text(move))
+            for search in (Search(150, 60.0, alphabeta=True), Search(150, 60.0, tail=50)):
+                move, told = search(ruleset, state, seat, Dice(bytes([seats]), ["t"]))
+                found.append([ruleset.text(move), told])
+            found.append(ruleset.text(easy(ruleset, state, seat, Dice(bytes([seats]), ["t"]))))
 print(json.dumps(found))
 """
 
 
-def test_the_same_seed_and_budget_give_the_same_moves_in_every_process() -> None:
+def test_the_same_seed_and_budget_give_the_same_moves_in_every_process_and_python() -> None:
     root = Path(__file__).parents[2]
-    path = os.pathsep.join([str(root), str(root / "tests/pig")])
     started = [
         subprocess.Popen(
-            [sys.executable, "-c", CHOICES],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
+            [python, "-c", CHOICES],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)},
             stdout=subprocess.PIPE,
         )
-        for seed in ("0", "1")
+        for python, seed in [(sys.executable, "0"), *((python, "1") for python in pythons())]
     ]
 
     found = [process.communicate()[0] for process in started]
 
     assert len(json.loads(found[0])) > 30
-    assert found[0] == found[1]
+    assert set(found) == {found[0]}
+
+
+def pythons() -> list[str]:
+    """This Python, and the others of this machine that run and are new enough."""
+    others = [shutil.which(f"python3.{minor}") for minor in (11, 12, 13, 14)]
+    others += sorted(map(str, Path.home().glob(".pyenv/versions/3.*/bin/python")))
+    return [sys.executable, *(each for each in others if each and runs(each))]
+
+
+def runs(python: str) -> bool:
+    asked = [python, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
+    return subprocess.run(asked, check=False, capture_output=True).returncode == 0
 
 
 def test_rewards_and_priors_are_what_they_are_taken_for() -> None:
