@@ -3,6 +3,7 @@
 from rulesets.azul.drawing import draw_text
 from rulesets.azul.judgement import estimate
 from rulesets.azul.moves import legal_moves
+from rulesets.azul.outlook import order, promising, rollout
 from rulesets.azul.refusals import refusal
 from rulesets.azul.rounds import deal, evolve, play
 from rulesets.azul.scoring import scores, winners
@@ -27,9 +28,12 @@ __all__ = [
     "estimate",
     "evolve",
     "legal_moves",
+    "order",
     "parse",
     "play",
+    "promising",
     "refusal",
+    "rollout",
     "scores",
     "setup",
     "text",

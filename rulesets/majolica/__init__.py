@@ -9,7 +9,7 @@ from rulesets.majolica.deals import deal, lay
 from rulesets.majolica.drawing import draw_text
 from rulesets.majolica.moves import legal_moves
 from rulesets.majolica.notation import parse, text
-from rulesets.majolica.outlook import estimate, order, promising
+from rulesets.majolica.outlook import estimate, order, promising, rollout
 from rulesets.majolica.refusals import refusal
 from rulesets.majolica.scoring import scores, winners
 from rulesets.majolica.state import State, copy, setup, to_act
@@ -61,6 +61,7 @@ __all__ = [
     "play",
     "promising",
     "refusal",
+    "rollout",
     "scores",
     "setup",
     "text",

@@ -16,6 +16,7 @@ from tests.bench.row import Row, figure
 PARTS: Mapping[str, str] = {
     "rules": "what a choice costs in Azul",
     "majolica": "what a choice and a match cost in Majolica",
+    "search": "what a search does in a second",
     "store": "appends and reads of the event store",
     "service": "looking and moving, in the process",
     "memory": "what a web process keeps of the matches it has seen",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulesets.contract import Dice
-from services.bots.players import PLAYERS, Player, greedy
+from services.bots.players import PLAYERS, Chosen, Player, greedy
 from services.bots.tasks import QUEUED_RINGS, BellAside, CeleryBell, make_celery, sweep
 from services.bots.turns import ATTEMPTS, take_turn
 from services.matches.looking import exported
@@ -91,6 +91,37 @@ def test_a_turn_under_way_elsewhere_is_left_alone(room: Room, bell: Bell) -> Non
     assert not take_turn(room, PLAYERS, match, seat, version)
     room.store.release(place, "another worker")
     assert take_turn(room, PLAYERS, match, seat, version)
+
+
+def test_the_lease_lasts_as_long_as_the_turn_and_no_longer(room: Room, bell: Bell, monkeypatch: Any) -> None:
+    match = opened(room, "random", "random")
+    _, [seat], version = bell.rung.pop()
+    monkeypatch.setattr("services.bots.turns.THINKING_SECONDS", 1)
+    monkeypatch.setattr("services.bots.turns.RENEWED_SECONDS", 0.1)
+    place = f"turn:{match}:{seat}:{version}"
+    free = []
+
+    def slow(ruleset: Any, state: Any, seat: int, dice: Dice) -> Chosen:
+        time.sleep(1.3)
+        free.append(room.store.lease(place, "another worker", 1, 1))
+        return PLAYERS["random"].choose(ruleset, state, seat, dice)
+
+    assert take_turn(room, {"random": Player(0, slow)}, match, seat, version)
+
+    assert free == [False]
+    assert room.store.lease(place, "another worker", 1, 1)
+
+
+def test_what_a_bot_tells_of_its_choice_stands_in_the_event(room: Room, bell: Bell) -> None:
+    match = opened(room, "hard", "medium", target=20)
+
+    answer_bell(room, bell)
+
+    moves = [event for event in events(room, match) if event["kind"] == "move"]
+    for move in moves:
+        found = PLAYERS[move["bot"]["name"]]
+        assert move["bot"]["budget"] == found.choose.budget  # type: ignore[attr-defined]
+        assert set(move["bot"]) == {"name", "level", "budget", "seed"}
 
 
 def test_a_bot_that_fails_three_times_plays_the_first_legal_move_at_the_fourth(
