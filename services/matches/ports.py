@@ -139,6 +139,12 @@ class EventStore(Protocol):
     def instance_secret(self) -> bytes:
         """A secret that all processes on this store share; made at the first call."""
 
+    def derived(self, names: Sequence[str]) -> list[bytes | None]:
+        """What is kept under each of these names, in their order; None where nothing is, or no longer."""
+
+    def keep_derived(self, name: str, value: bytes, seconds: int) -> None:
+        """Keep what can be made again, for some seconds; what was kept under the name before is replaced."""
+
 
 class StoreDown(Exception):
     """The store does not answer, or cannot take writes."""

@@ -55,6 +55,10 @@ def receipt(key: str) -> str:
     return f"receipt:{key}"
 
 
+def derived(name: str) -> str:
+    return f"derived:{name}"
+
+
 def instance_secret() -> str:
     return "instance-secret"
 

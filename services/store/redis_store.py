@@ -161,6 +161,17 @@ class RedisEventStore:
         self._client.set(keys.instance_secret(), secrets.token_hex(32), nx=True)
         return bytes.fromhex(self._client.get(keys.instance_secret()).decode())
 
+    @says_down
+    def derived(self, names: Sequence[str]) -> list[bytes | None]:
+        with self._client.pipeline(transaction=False) as pipe:
+            for name in names:
+                pipe.get(keys.derived(name))
+            return list(pipe.execute())
+
+    @says_down
+    def keep_derived(self, name: str, value: bytes, seconds: int) -> None:
+        self._client.set(keys.derived(name), value, ex=seconds)
+
     def _milliseconds(self) -> int:
         return int(self._now() * 1000)
 

@@ -115,3 +115,14 @@ class SidePromises:
 
         assert found == {store.instance_secret()}
         assert len(store.instance_secret()) == 32
+
+    def test_what_is_derived_is_kept_for_a_while_under_its_name(self, store: EventStore, client: Any) -> None:
+        assert store.derived(["a", "b"]) == [None, None]
+        assert store.derived([]) == []
+
+        store.keep_derived("b", b"{}", 60)
+        store.keep_derived("c", b"old", 60)
+        store.keep_derived("c", b"new", 60)
+
+        assert store.derived(["a", "b", "c"]) == [None, b"{}", b"new"]
+        assert 0 < client.ttl(keys.derived("b")) <= 60
