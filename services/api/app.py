@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter
 
-from services.api import matches, moves, status
+from services.api import judged, matches, moves, status
 from services.api.limits import address
 from services.api.measures import measure
 from services.api.problems import failed, refused
@@ -84,7 +84,7 @@ def create_app(shared: Service, edge: Edge | None = None) -> Flask:
     api = ProblemApi(app)
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": 99})
     api.spec.components.security_scheme("seat", {"type": "http", "scheme": "bearer"})
-    for blueprint in (matches.rooms, moves.rooms, status.rooms):
+    for blueprint in (matches.rooms, moves.rooms, judged.rooms, status.rooms):
         api.register_blueprint(blueprint)
     app.register_error_handler(Exception, _answered)
     app.add_url_rule("/docs/assets/<path:name>", "docs_assets", _docs_asset)

@@ -19,6 +19,7 @@ WHAT = {
     "moves": "moves of one seat",
     "openings": "matches opened from one address",
     "imports": "records imported and matches branched from one address",
+    "analyses": "analyses begun from one address",
 }
 
 
@@ -30,6 +31,7 @@ class Rates:
     moves: str = "6000/minute"
     openings: str = "1000/hour"
     imports: str = "500/hour"
+    analyses: str = "200/hour"
     streams: int = 100
 
 

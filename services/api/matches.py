@@ -18,6 +18,7 @@ rooms = Rooms("matches", __name__, url_prefix="/api/v1", description="Matches an
 
 ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the version"}}
 LOCATION = {"Location": {"schema": {"type": "string"}, "description": "where the match is"}}
+IF_MATCH = {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}}
 BEARER: list[dict[str, list[str]]] = [{"seat": []}]
 
 
@@ -63,6 +64,7 @@ def open_match(body: dict[str, Any]) -> Response:
         body["options"],
         body["seats"],
         body.get("match"),
+        hints=body["hints"],
     )
     return _shown_opened(opened)
 

@@ -10,7 +10,7 @@ from flask import Response
 from services.api import schemas
 from services.api.limits import address
 from services.api.live import PULSE, Watch
-from services.api.matches import BEARER, ETAG
+from services.api.matches import BEARER, ETAG, IF_MATCH
 from services.api.problems import Limited
 from services.api.reading import bearer, if_match, last_event_id, wanted_version
 from services.api.service import REPEATABLE, Rooms, answered, asked, new_holder, service
@@ -31,7 +31,7 @@ LEASE_SECONDS = 30
     security=BEARER,
     parameters=[
         REPEATABLE,
-        {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}},
+        IF_MATCH,
     ],
 )
 def move(body: dict[str, Any], match: str) -> Response:

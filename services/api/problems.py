@@ -34,6 +34,7 @@ TABLE: Mapping[type[Exception], Row] = {
     errors.BadRecord: (422, "bad-record", "The record cannot be taken"),
     KeyReused: (422, "key-reused", "The idempotency key was used for another request"),
     errors.TooMany: (429, "too-many", "A limit is reached"),
+    errors.NotYet: (503, "not-yet", "The answer is not there yet"),
     errors.RulesetMissing: (503, "ruleset-missing", "The match's ruleset is not installed as it needs it"),
     StoreDown: (503, "store-down", "The event store does not answer"),
 }
@@ -41,6 +42,8 @@ NOT_NOW = {
     "not-started": "The match has not begun",
     "over": "The match is over",
     "not-your-turn": "It is another seat's turn",
+    "under-way": "The match is under way",
+    "no-hints": "The match has no hints",
 }
 NAMES = {
     400: "invalid",

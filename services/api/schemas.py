@@ -30,6 +30,9 @@ class OpenSchema(Schema):
     options = fields.Raw(load_default=dict, metadata={"type": "object", "description": "see the ruleset"})
     seats = Seats(fields.Nested(WishSchema), required=True, metadata={"minItems": 1, "maxItems": 16})
     match = MatchId(metadata={"description": "the match id of an anchor given before"})
+    hints = Flag(
+        load_default=False, metadata={"description": "let persons ask a bot for hints; events tell who did"}
+    )
 
 
 class BranchSchema(Schema):
@@ -161,12 +164,83 @@ class MatchOut(Schema):
     position = fields.Dict(required=True, metadata={"description": "as the ruleset gives it"})
     scores = fields.List(fields.List(fields.Integer()), required=True)
     winners = fields.List(fields.Integer())
+    hints = fields.Boolean(metadata={"description": "true where hints are allowed; else missing"})
     origin = fields.Dict(metadata={"description": "of a branch or an import: where it comes from"})
 
 
 class MoveOut(Schema):
     move = fields.Raw(required=True)
     text = fields.String(required=True)
+
+
+class ValuedOut(MoveOut):
+    value = fields.Float(
+        required=True, metadata={"description": "the lead that it brings its seat, in expected final points"}
+    )
+
+
+class JudgeOut(Schema):
+    """Who judged: all that an answer depends on besides the position."""
+
+    name = fields.String(required=True, metadata={"description": "the bot"})
+    budget = fields.Integer(metadata={"description": "simulations for a position"})
+    weights = fields.String(metadata={"description": "a hash of how the ruleset judges"})
+
+
+class HintOut(Schema):
+    version = fields.Integer(required=True, metadata={"description": "with the event that one was asked for"})
+    seat = fields.Integer(required=True)
+    bot = fields.Nested(JudgeOut, required=True)
+    expected = fields.List(fields.Float(), required=True, metadata={"description": "final points by seat"})
+    moves = fields.List(fields.Nested(ValuedOut), required=True, metadata={"description": "the best first"})
+    solved = fields.Boolean(required=True, metadata={"description": "whether the values are exact"})
+    events = fields.List(fields.Dict(), required=True, metadata={"description": "that asking added"})
+
+
+POINTS = {"description": "expected final points by seat, before the entry"}
+
+
+class EntryOut(Schema):
+    """A move or a deal of the match. What is not known yet is missing."""
+
+    index = fields.Integer(required=True, metadata={"description": "its place in the record"})
+    kind = fields.String(required=True, metadata={"enum": ["chance", "move"]})
+    version = fields.Integer(required=True)
+    expected = fields.List(fields.Float(), metadata=POINTS)
+    luck = fields.List(
+        fields.Float(), metadata={"description": "of a deal: how it changed what each seat could expect"}
+    )
+    seat = fields.Integer()
+    move = fields.Raw()
+    text = fields.String()
+    best = fields.List(fields.Nested(ValuedOut), metadata={"description": "the best moves"})
+    value = fields.Float(metadata={"description": "of the move that was played"})
+    loss = fields.Float(metadata={"description": "what the best move would have brought more"})
+    mark = fields.Integer(metadata={"description": "1, 2, 3: the largest losses of the seat"})
+    solved = fields.Boolean(metadata={"description": "whether the values are exact"})
+
+
+class SeatJudgedOut(Schema):
+    seat = fields.Integer(required=True)
+    moves = fields.Integer(required=True, metadata={"description": "that were judged"})
+    loss = fields.Float(required=True, metadata={"description": "of all of them together"})
+    luck = fields.Float(required=True, metadata={"description": "of all deals together"})
+
+
+class AnalysisOut(Schema):
+    match = fields.String(required=True)
+    status = fields.String(required=True, metadata={"enum": ["running", "done"]})
+    judge = fields.Nested(JudgeOut, required=True)
+    judged = fields.Integer(required=True, metadata={"description": "questions that are answered"})
+    questions = fields.Integer(required=True, metadata={"description": "how many there are"})
+    entries = fields.List(fields.Nested(EntryOut), required=True)
+    final = fields.List(
+        fields.Float(),
+        required=True,
+        allow_none=True,
+        metadata={"description": "the points at the end, expected ones where the match was broken off"},
+    )
+    seats = fields.List(fields.Nested(SeatJudgedOut), required=True)
 
 
 class LegalMovesOut(Schema):

@@ -1,6 +1,7 @@
-"""Celery: the app, the one task, the bell that sends it, the sweeper that rings what sleeps.
+"""Celery: the app, its tasks, the bell and the analysts that send them, the sweeper that rings what sleeps.
 
-Tasks name a match, a seat and a version, nothing else: no state, no secret, no token travels.
+(1) Tasks name a match and a place in it, nothing else: no state, no secret, no token travels.
+(2) Turns and hints have a queue of their own, and so do analyses: no turn waits behind an analysis.
 """
 
 import time
@@ -13,16 +14,26 @@ import structlog
 from celery import Celery
 from kombu.exceptions import OperationalError
 
+from rulesets.contract import Json, Seat
+from services.bots.analysts import STRANDS, advise, judge_next
+from services.bots.judging import Judge
 from services.bots.players import Player
 from services.bots.turns import take_turn
 from services.matches.errors import Rejected
 from services.matches.ports import Bell, StoreDown
+from services.matches.questions import Game
 from services.matches.room import Room
 
 log = structlog.get_logger()
 
 TURN = "tiledraft.turn"
+ADVICE = "tiledraft.advice"
 QUEUE = "turns"
+JUDGING = "tiledraft.judging"
+ANALYSES = "analyses"
+# The longest question is a deal to come: some searches of a second of CPU time. Less than the transport's
+# `visibility_timeout`, after which a task is given to another worker.
+JUDGING_SECONDS = 50
 # How long a match waits for its bot before the sweeper rings, and how often it looks.
 ASLEEP_SECONDS = 2.0
 SWEEP_SECONDS = 2.0
@@ -74,6 +85,50 @@ def add_turns(app: Celery, room: Callable[[], Room], players: Mapping[str, Playe
             take_turn(room(), players, match, seat, version)
         except StoreDown as down:
             log.warning("turn waits for the store", match=match, seat=seat, version=version, reason=str(down))
+
+
+def add_judging(app: Celery, room: Callable[[], Room], judge: Judge) -> None:
+    """Let this app's workers give hints, and go through matches."""
+
+    @app.task(name=ADVICE)
+    def advice(match: str, version: int, seat: Seat) -> None:
+        try:
+            advise(room(), judge, match, version, seat)
+        except (StoreDown, Rejected) as reason:
+            log.warning("hint came to nothing", match=match, version=version, reason=str(reason))
+
+    @app.task(name=JUDGING, soft_time_limit=JUDGING_SECONDS, time_limit=JUDGING_SECONDS + 5)
+    def judging(match: str, index: int, holder: str) -> None:
+        try:
+            following = judge_next(room(), judge, match, index, holder)
+        except StoreDown as down:
+            log.warning("analysis waits for the store", match=match, reason=str(down))
+            return
+        if following is not None:
+            app.send_task(JUDGING, (match, following, holder), queue=ANALYSES)
+
+
+class CeleryAnalysts:
+    """The analysts on Celery. They never raise: what got lost is asked again while it has no answer."""
+
+    def __init__(self, app: Celery, judge: Judge) -> None:
+        self._app, self._judge = app, judge
+
+    def judge(self, game: Game) -> dict[str, Json]:
+        return self._judge.told(game.ruleset, game.seats, game.options)
+
+    def begin(self, match: str, holder: str) -> None:
+        for strand in range(STRANDS):
+            self._send(JUDGING, (match, strand, holder), ANALYSES)
+
+    def advise(self, match: str, version: int, seat: Seat) -> None:
+        self._send(ADVICE, (match, version, seat), QUEUE)
+
+    def _send(self, task: str, arguments: tuple[Any, ...], queue: str) -> None:
+        try:
+            self._app.send_task(task, arguments, queue=queue, retry=False)
+        except Exception as error:  # noqa: BLE001 - whatever the broker's client raises
+            log.warning("analysts not reached", task=task, arguments=arguments, reason=str(error))
 
 
 class CeleryBell:

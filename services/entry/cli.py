@@ -14,11 +14,13 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "up": ("services.entry.up", "up"),
     "web": ("services.entry.web", "web"),
     "worker": ("services.entry.worker", "worker"),
+    "analyst": ("services.entry.worker", "analyst"),
     "sweep": ("services.entry.sweep", "sweep"),
     "demo": ("services.entry.demo", "demo"),
     "record": ("services.entry.offline", "record"),
     "verify": ("services.entry.offline", "verify"),
     "conformance": ("services.entry.offline", "conformance"),
+    "analyse": ("services.entry.analyse", "analyse"),
     "arena": ("services.entry.arena", "arena"),
 }
 

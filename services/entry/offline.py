@@ -57,9 +57,9 @@ def show(file: str, at: int | None) -> None:
             if len(states) - 1 == at:
                 break
     except BadEvent as bad:
-        _fail(str(bad), CONTRADICTED)
+        fail(str(bad), CONTRADICTED)
     if at is not None and len(states) <= at:
-        _fail(f"the record has {len(states) - 1} events, not {at}")
+        fail(f"the record has {len(states) - 1} events, not {at}")
     state = states[-1]
     draw = getattr(found.ruleset, "draw_text", None)
     click.echo(draw(state) if draw else canonical(found.ruleset.view(state)))
@@ -75,11 +75,11 @@ def verify(file: str, head: str | None) -> None:
     deals or hashes are unproven.
     """
     try:
-        proof = proof_of(installed_rulesets(), _json(file), head)
+        proof = proof_of(installed_rulesets(), read_file(file), head)
     except Contradiction as contradiction:
-        _fail(f"contradicted: {contradiction}", CONTRADICTED)
+        fail(f"contradicted: {contradiction}", CONTRADICTED)
     except Refused as refused:
-        _fail(f"not read: {refused}")
+        fail(f"not read: {refused}")
     for line in _told(proof):
         click.echo(line)
     sys.exit(0 if proof.complete else UNPROVEN)
@@ -93,33 +93,34 @@ def conformance(name: str, matches: int, seed: int) -> None:
     """Play random matches of an installed ruleset and check every promise of the contract."""
     rulesets = installed_rulesets()
     if name not in rulesets:
-        _fail(f"the ruleset {shown(name)} is not installed; there are: {', '.join(rulesets) or 'none'}")
+        fail(f"the ruleset {shown(name)} is not installed; there are: {', '.join(rulesets) or 'none'}")
     ruleset = rulesets[name]
     for seats, options in configurations(ruleset):
         try:
             events = [check(ruleset, seats, options, seed + number) for number in range(matches)]
         except Broken as broken:
-            _fail(f"{name}: {broken}", CONTRADICTED)
+            fail(f"{name}: {broken}", CONTRADICTED)
         click.echo(f"{name}: {seats} seats, {canonical(options)}: {matches} matches, {sum(events)} events")
     click.echo(f"{name} keeps every promise of the contract")
 
 
 def _record(file: str) -> Record:
     try:
-        return read_record(installed_rulesets(), _json(file))
+        return read_record(installed_rulesets(), read_file(file))
     except Refused as refused:
-        _fail(str(refused))
+        fail(str(refused))
 
 
-def _json(file: str) -> Any:
+def read_file(file: str) -> Any:
+    """The JSON of a file, or of standard input where it is `-`; ends the command where there is none."""
     name = "standard input" if file == "-" else file
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return read_json(data, loosely=True)
     except OSError as error:
-        _fail(f"{name} cannot be read: {error.strerror}")
+        fail(f"{name} cannot be read: {error.strerror}")
     except ValueError as error:
-        _fail(f"{name} is not a record: {error}")
+        fail(f"{name} is not a record: {error}")
 
 
 def _legal(ruleset: Ruleset, state: State) -> dict[str, list[Json]]:
@@ -143,6 +144,7 @@ def _told(proof: Proof) -> Iterator[str]:
     yield "all is proven" if proof.complete else "all is legal, and not all is proven"
 
 
-def _fail(reason: str, status: int = UNREADABLE) -> NoReturn:
+def fail(reason: str, status: int = UNREADABLE) -> NoReturn:
+    """End the command with a sentence."""
     click.echo(reason, err=True)
     sys.exit(status)

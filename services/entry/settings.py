@@ -48,6 +48,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             moves=environment.get("LIMIT_MOVES", rates.moves),
             openings=environment.get("LIMIT_OPENINGS", rates.openings),
             imports=environment.get("LIMIT_IMPORTS", rates.imports),
+            analyses=environment.get("LIMIT_ANALYSES", rates.analyses),
             streams=_number(environment, "LIMIT_STREAMS", rates.streams),
         ),
         limits=Limits(

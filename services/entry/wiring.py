@@ -19,11 +19,21 @@ from services.api.limits import Gate
 from services.api.live import Live
 from services.api.measures import WATCHERS
 from services.api.service import Health, Service
+from services.bots.judging import make_judge
 from services.bots.players import PLAYERS
-from services.bots.tasks import BELL_SOCKET_SECONDS, BellAside, CeleryBell, add_turns, make_celery
+from services.bots.tasks import (
+    BELL_SOCKET_SECONDS,
+    BellAside,
+    CeleryAnalysts,
+    CeleryBell,
+    add_judging,
+    add_turns,
+    make_celery,
+)
 from services.entry.catalogue import installed_rulesets
 from services.entry.settings import BadSetting, Settings
 from services.matches.ports import Bell
+from services.matches.questions import Analysts, Nobody
 from services.matches.room import Room
 from services.store.connect import connect, connect_blocking
 from services.store.feed import BLOCK_SECONDS, Feed
@@ -31,7 +41,12 @@ from services.store.health import health
 from services.store.redis_store import RedisEventStore
 
 
-def make_room(settings: Settings, bell: Bell, breathe: Callable[[], None] = lambda: None) -> Room:
+def make_room(
+    settings: Settings,
+    bell: Bell,
+    breathe: Callable[[], None] = lambda: None,
+    analysts: Analysts | None = None,
+) -> Room:
     """The matches on the event store of these settings."""
     return Room(
         store=RedisEventStore(connect(settings.events_url)),
@@ -42,6 +57,7 @@ def make_room(settings: Settings, bell: Bell, breathe: Callable[[], None] = lamb
         draw=secrets.token_bytes,
         limits=settings.limits,
         breathe=breathe,
+        analysts=analysts or Nobody(),
     )
 
 
@@ -52,7 +68,9 @@ def make_bell(settings: Settings) -> CeleryBell:
 
 def make_web(settings: Settings) -> Flask:
     """The web application."""
-    room = make_room(settings, BellAside(make_bell(settings)), breathe=lambda: time.sleep(0))
+    app = make_celery(settings.broker_url, socket_seconds=BELL_SOCKET_SECONDS)
+    analysts = CeleryAnalysts(app, make_judge())
+    room = make_room(settings, BellAside(CeleryBell(app)), lambda: time.sleep(0), analysts)
     service = Service(
         room=room,
         live=Live(
@@ -68,16 +86,17 @@ def make_web(settings: Settings) -> Flask:
 
 
 def make_worker(settings: Settings) -> Celery:
-    """The Celery app of a worker; each of its processes makes its own room at its first turn."""
-    app = make_celery(settings.broker_url)
+    """The Celery app of a worker; each of its processes makes its own room at its first task."""
+    app, judge = make_celery(settings.broker_url), make_judge()
     rooms: dict[None, Room] = {}
 
     def room() -> Room:
         if None not in rooms:
-            rooms[None] = make_room(settings, CeleryBell(app))
+            rooms[None] = make_room(settings, CeleryBell(app), analysts=CeleryAnalysts(app, judge))
         return rooms[None]
 
     add_turns(app, room, PLAYERS)
+    add_judging(app, room, judge)
     return app
 
 

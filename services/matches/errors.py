@@ -8,10 +8,11 @@ Rejected
 ├── WrongToken          a token of another seat or match, or a wrong invite
 ├── Taken               the seat is taken, or all are
 ├── Stale               the match is not at the version named
-├── NotNow              not-started, over, not-your-turn, or archived
+├── NotNow              not-started, over, not-your-turn, under-way, no-hints
 ├── Illegal             the rules do not allow the move
 ├── BadRecord           a record that cannot be taken, with the index of its first bad event
 ├── TooMany             a limit of the service is reached
+├── NotYet              an answer that others work at is not there yet
 └── RulesetMissing      the match needs a ruleset, a version or a data file that is not installed
 """
 
@@ -60,7 +61,7 @@ class Stale(Rejected):
 
 
 class NotNow(Rejected):
-    """`kind` is `not-started`, `over` or `not-your-turn`."""
+    """`kind` is `not-started`, `over`, `not-your-turn`, `under-way` or `no-hints`."""
 
     def __init__(self, kind: str, reason: str) -> None:
         super().__init__(reason)
@@ -78,6 +79,10 @@ class BadRecord(Rejected):
 
 
 class TooMany(Rejected):
+    pass
+
+
+class NotYet(Rejected):
     pass
 
 

@@ -81,6 +81,7 @@ KINDS: Mapping[str, tuple[Mapping[str, Holds], Mapping[str, Holds]]] = {
             "fingerprint": _text,
             "origin": _origin,
             "archived": lambda value: value is True,
+            "hints": lambda value: value is True,
         },
     ),
     "seated": (
@@ -103,6 +104,7 @@ KINDS: Mapping[str, tuple[Mapping[str, Holds], Mapping[str, Holds]]] = {
         {"anchor": _matches(_HASH), "reason": _one_of(USED_UP, LOST, BRANCHED, IMPORTED)},
         {},
     ),
+    "hinted": ({"seat": _count, "bot": _object}, {}),
     "handed_over": ({"seat": _count, "bot": _text}, {}),
     "stopped": ({"reason": _text}, {}),
     "ended": ({"scores": _scores, "winners": _seats}, {}),

@@ -28,6 +28,8 @@ def shown_match(standing: Standing) -> dict[str, Json]:
         "position": ruleset.view(state),
         "scores": [list(score) for score in ruleset.scores(state)],
     }
+    if opening.hints:
+        match["hints"] = True
     if opening.origin is not None:
         match["origin"] = opening.origin
     if standing.status == "over":

@@ -53,10 +53,17 @@ def give_anchor(room: Room, asked: Asked) -> tuple[str, str]:
     return match, anchor
 
 
-def open_match(
-    room: Room, asked: Asked, name: str, options: Json, wishes: Sequence[Wish], match: str | None = None
+def open_match(  # noqa: PLR0913 - all that an opening may say
+    room: Room,
+    asked: Asked,
+    name: str,
+    options: Json,
+    wishes: Sequence[Wish],
+    match: str | None = None,
+    *,
+    hints: bool = False,
 ) -> Opened:
-    """Open a match of a ruleset; `match` names an anchor given before."""
+    """Open a match of a ruleset; `match` names an anchor given before, `hints` allows them."""
     try:
         ruleset = find_ruleset(room.rulesets, name)
         checked_seats(ruleset, len(wishes))
@@ -64,6 +71,8 @@ def open_match(
     except Refused as refused:
         raise Invalid(str(refused)) from None
     head = _head(ruleset, name, complete, len(wishes))
+    if hints:
+        head["hints"] = True
 
     def written(draft: Draft, match: str) -> None:
         draft.add("opened", _author(wishes), **head, match=match, anchor=_anchor(room, draft, match))

@@ -59,7 +59,8 @@ def _played(
         repeated = room.store.repeat_of(match, choice.version, request)
         if repeated is not None:
             return _repeated(room, match, repeated)
-    _check_seat(standing, choice.seat, author["author"])
+    if author["author"] == PERSON:
+        check_person(standing, choice.seat)
     if choice.version != standing.version:
         raise _stale(room, history, choice)
     move = legal_move(standing, choice)
@@ -75,9 +76,8 @@ def _played(
     return Played(appended.last, draft.events)
 
 
-def legal_move(standing: Standing, choice: Choice) -> Move:
-    """The move that a choice asks for, if the match is on, the seat is to act and the rules allow it."""
-    seat, ruleset, state = choice.seat, standing.ruleset, standing.state
+def check_turn(standing: Standing, seat: Seat) -> None:
+    """Refuse unless the match is on and the seat is to act."""
     if standing.status == "open":
         raise NotNow("not-started", f"match {standing.opening.match} begins when all its seats are taken")
     if standing.status != "playing":
@@ -86,6 +86,12 @@ def legal_move(standing: Standing, choice: Choice) -> Move:
     if seat not in acting:
         turn = " or ".join(str(each) for each in acting)
         raise NotNow("not-your-turn", f"seat {seat} cannot act: it is the turn of seat {turn}")
+
+
+def legal_move(standing: Standing, choice: Choice) -> Move:
+    """The move that a choice asks for, if the match is on, the seat is to act and the rules allow it."""
+    seat, ruleset, state = choice.seat, standing.ruleset, standing.state
+    check_turn(standing, seat)
     try:
         payload = choice.move if choice.text is None else ruleset.encode(ruleset.parse(choice.text))
         return decide(ruleset, state, seat, payload)
@@ -93,9 +99,10 @@ def legal_move(standing: Standing, choice: Choice) -> Move:
         raise Illegal(str(refused)) from None
 
 
-def _check_seat(standing: Standing, seat: Seat, author: str) -> None:
+def check_person(standing: Standing, seat: Seat) -> None:
+    """Refuse a person's token for a seat that was handed over."""
     player = standing.players[seat]
-    if author == PERSON and player is not None and player.bot:
+    if player is not None and player.bot:
         raise WrongToken(f"seat {seat} was handed over to the bot {player.bot}")
 
 

@@ -140,6 +140,8 @@ class _Reader:
             raise Refused(f"{event['seats']} seats are not possible")
         if "origin" in event and "anchor" in event:
             raise Refused("what begins with copied events is anchored after them")
+        if "origin" in event and "hints" in event:
+            raise Refused("hints are allowed where a match is opened afresh, and nowhere else")
         self._anchored_in_time = "anchor" in event
         return standing
 
@@ -217,6 +219,18 @@ class _Reader:
         player = standing.players[event["seat"]]
         if player is None or player.bot:
             raise Refused(f"seat {event['seat']} has no person to hand it over")
+
+    def _check_hinted(self, standing: Standing, event: dict[str, Json]) -> None:
+        self._check_seat(standing, event)
+        _author(event, PERSON)
+        seat, player = event["seat"], standing.players[event["seat"]]
+        if not standing.opening.hints:
+            raise Refused("the match was opened without hints")
+        if player is None or player.bot or seat not in standing.acting():
+            raise Refused(f"in seat {seat} is no person whose turn it is")
+        if seat in standing.hinted:
+            raise Refused(f"seat {seat} has asked for a hint here already")
+        self._proof.noted[event["version"]] = f"seat {seat} asked for a hint"
 
     def _check_seat(self, standing: Standing, event: dict[str, Json]) -> None:
         if event["seat"] >= len(standing.players):

@@ -1,7 +1,9 @@
 """What every use case is given: the two ports, the rulesets, the clock, the dice cup and the limits."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from rulesets.contract import Json, Ruleset, canonical, shown
 from services.matches.deals import Deals
@@ -16,6 +18,7 @@ from services.matches.ports import (
     KeyReused,
     Request,
 )
+from services.matches.questions import Analysts, Nobody
 from services.matches.standing import Standing
 from services.matches.tokens import Tokens, hashed
 
@@ -47,7 +50,7 @@ class Asked:
 @dataclass
 class Room:
     """`bots` are the names a seat can be given to; `draw(n)` gives n random bytes; `breathe` lets other
-    requests through within long work.
+    requests through within long work; `analysts` judge positions, after a match or as hints.
     """
 
     store: EventStore
@@ -58,11 +61,14 @@ class Room:
     draw: Callable[[int], bytes]
     limits: Limits = field(default_factory=Limits)
     breathe: Callable[[], None] = lambda: None
+    analysts: Analysts = field(default_factory=Nobody)
 
     def __post_init__(self) -> None:
         self.deals = Deals(self.store, lambda: self.draw(32).hex())
         self.tokens = Tokens(self.store, self.draw)
         self.histories = Histories(self.store, self.rulesets, self.limits.held_events)
+        # What is asked of matches in an analysis, while their histories are in memory; see analysing.py.
+        self.asked: MutableMapping[History, Any] = WeakKeyDictionary()
 
     def draft(self, standing: Standing | None = None) -> Draft:
         return Draft(self.rulesets, self.deals, self.clock(), standing)

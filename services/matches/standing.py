@@ -39,10 +39,14 @@ class Opening(NamedTuple):
     archived: bool
     origin: Json | None
     time: str
+    hints: bool = False
 
 
 class Standing(NamedTuple):
-    """`deals` counts the deals under `anchor`, `entries` those that a record would have."""
+    """`deals` counts the deals under `anchor`, `entries` those that a record would have.
+
+    `hinted` are the seats that asked for a hint since somebody chose last.
+    """
 
     opening: Opening
     players: tuple[Player | None, ...]
@@ -56,6 +60,7 @@ class Standing(NamedTuple):
     deals: int = 0
     entries: int = 0
     closed: str | None = None
+    hinted: frozenset[Seat] = frozenset()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -107,6 +112,7 @@ def opened(rulesets: Mapping[str, Ruleset], event: Wire, head: str = NO_HEAD) ->
         archived=event.get("archived", False),
         origin=event.get("origin"),
         time=event["time"],
+        hints=event.get("hints", False),
     )
     seats = event["seats"]
     return Standing(
@@ -129,6 +135,7 @@ def followed(standing: Standing, event: Wire, head: str) -> Standing:
     if kind in ("move", "chance"):
         choice = decoded(standing.ruleset, event)
         changes |= {"state": standing.ruleset.evolve(standing.state, choice), "entries": standing.entries + 1}
+        changes["hinted"] = frozenset()
         if "link" in event:
             changes |= {"deals": event["deal"], "link": event["link"]}
     elif kind == "seated":
@@ -137,6 +144,8 @@ def followed(standing: Standing, event: Wire, head: str) -> Standing:
         changes["nonces"] = _with(standing.nonces, event["seat"], event.get("nonce"))
     elif kind == "handed_over":
         changes["players"] = _with(standing.players, event["seat"], Player(bot=event["bot"]))
+    elif kind == "hinted":
+        changes["hinted"] = standing.hinted | {event["seat"]}
     elif kind == "anchored":
         changes |= {"anchor": event["anchor"], "link": event["anchor"], "deals": 0}
     elif kind in ("ended", "stopped"):
