@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rulesets.contract import CHANCE, Dice, Json, Ruleset, Score, Seat, encoded
 from services.bots.levels import Choose
+from services.bots.programs import Forfeit, Program
 
 # What aims at nothing is stopped, and judged as it stands.
 LONGEST = 5_000
@@ -29,7 +30,7 @@ class Table(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """CPU seconds and moves of a seat, and the longest of them."""
+    """Seconds and moves of a seat, and the longest of them: of CPU, of a program by the clock."""
 
     seconds: float = 0.0
     moves: int = 0
@@ -41,12 +42,16 @@ class Thought(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match: final scores, events in wire form, thought by seat; which seat was A's, None for none."""
+    """A match: final scores, events in wire form, thought by seat; which seat was A's, None for none.
+
+    `forfeit` is the seat that forfeited and why.
+    """
 
     scores: list[Score]
     events: list[Json]
     thought: list[Thought]
     a: Seat | None
+    forfeit: tuple[Seat, str] | None = None
 
 
 class Outcome(NamedTuple):
@@ -67,7 +72,8 @@ def group(table: Table, number: int, a: Choose, b: Choose) -> list[Outcome]:
 
 def _alone(table: Table, number: int, a: Choose, b: Choose) -> Outcome:
     one, other = _played(table, number, [a], 0), _played(table, number, [b], None)
-    won = 0.5 if one.scores == other.scores else float(one.scores > other.scores)
+    first, second = (match.scores if match.forfeit is None else [] for match in (one, other))
+    won = 0.5 if first == second else float(first > second)
     return Outcome(won, one.thought[0], other.thought[0], [one, other])
 
 
@@ -79,7 +85,8 @@ def _against(table: Table, number: int, sides: tuple[Choose, Choose], seat: Seat
     for at, thought in enumerate(match.thought):
         if at != seat:
             others = others.and_also(thought)
-    return Outcome((seat in best) / len(best), match.thought[seat], others, [match])
+    won = (seat in best) / len(best) if match.forfeit is None else float(match.forfeit[0] != seat)
+    return Outcome(won, match.thought[seat], others, [match])
 
 
 def _played(table: Table, number: int, players: Sequence[Choose], a: Seat | None) -> Played:
@@ -94,9 +101,13 @@ def _played(table: Table, number: int, players: Sequence[Choose], a: Seat | None
             deals += 1
             choice = ruleset.deal(state, Dice(key, ["tiledraft-arena/1", "deal", deals]))
         else:
-            start = time.thread_time()
-            choice = players[seat](ruleset, state, seat, dice).move
-            took = time.thread_time() - start
+            clock = time.monotonic if isinstance(players[seat], Program) else time.thread_time
+            start = clock()
+            try:
+                choice = players[seat](ruleset, state, seat, dice).move
+            except Forfeit as forfeit:
+                return Played(list(ruleset.scores(state)), events, thought, a, (seat, str(forfeit)))
+            took = clock() - start
             thought[seat] = thought[seat].and_also(Thought(took, 1, took))
         events.append(encoded(ruleset, (seat, choice)))
         state = ruleset.evolve(state, (seat, choice))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -26,7 +27,11 @@ from rulesets.contract import (
 from services.bots.arena import Outcome, Table, Tally, Thought, group
 from services.bots.levels import Choose, Search
 from services.bots.players import PLAYERS
+from services.bots.programs import Program
 from services.entry.catalogue import installed_rulesets
+
+# What stands before the command of a program, in place of a bot's name.
+PROGRAM = "cmd"
 
 
 class Asked(NamedTuple):
@@ -39,6 +44,7 @@ class Asked(NamedTuple):
     seats: int
     seed: int
     budget: int | None
+    seconds: float
 
 
 @click.command()
@@ -46,6 +52,13 @@ class Asked(NamedTuple):
 @click.option("--seats", type=int, help="Two, or the fewest above it that the ruleset takes.")
 @click.option("--matches", default=100, show_default=True, type=click.IntRange(min=1))
 @click.option("--budget", type=click.IntRange(min=1), help="Nodes for both, in place of the levels' own.")
+@click.option(
+    "--seconds",
+    default=5.0,
+    show_default=True,
+    type=click.FloatRange(0.01, 3600),
+    help="What a program has for a move, by the clock.",
+)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
 @click.option("--seed", default=1, show_default=True, help="Of the deals and of the players' choices.")
 @click.option("--processes", default=os.cpu_count() or 1, show_default=True, type=click.IntRange(min=1))
@@ -61,6 +74,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     seats: int | None,
     matches: int,
     budget: int | None,
+    seconds: float,
     options: tuple[str, ...],
     seed: int,
     processes: int,
@@ -69,36 +83,65 @@ def arena(  # noqa: PLR0913 - each is an option of the command
 ) -> None:
     """Let the players A and B play matches with the same deals and exchanged seats.
 
-    A player is a bot's name, or NAME:BUDGET. With more than two seats A sits in one, B in all the others.
+    A player is a bot's name, or NAME:BUDGET, or 'cmd:COMMAND' for a program that plays by the line
+    protocol (services/bots/README.md). With more than two seats A sits in one, B in all the others.
     """
-    asked = _checked(
-        Asked(a, b, ruleset or next(iter(installed_rulesets()), ""), {}, seats or 0, seed, budget), options
-    )
+    name = ruleset or next(iter(installed_rulesets()), "")
+    asked = _checked(Asked(a, b, name, {}, seats or 0, seed, budget, seconds), options)
     tally = Tally()
     folder = Path(records) if records else None
     for number, outcome in enumerate(_outcomes(asked, matches, processes), 1):
         tally.add(outcome)
         click.echo(f"{number:5} of {matches}: {_running(asked, tally)}", err=True)
+        for sentence in _forfeits(asked, outcome):
+            click.echo(sentence, err=True)
         if folder:
             _write(folder, asked, number, outcome)
     click.echo(json.dumps(_result(asked, tally)) if as_json else _told(asked, tally))
 
 
-def player(name: str, budget: int | None = None) -> Choose:
-    """The player of a name, or of NAME:BUDGET; Refused where there is none."""
+def player(name: str, asked: Asked) -> Choose:
+    """The player of a name, of NAME:BUDGET, or of cmd:COMMAND; Refused where there is none."""
     bare, _, own = name.partition(":")
+    if bare == PROGRAM:
+        return _program(own, asked)
     if bare not in PLAYERS:
         raise Refused(f"there is no bot {bare}; there are: {', '.join(PLAYERS)}")
     if own and not own.isdecimal():
         raise Refused(f"a budget is a number of nodes, not {own}")
-    choose, nodes = PLAYERS[bare].choose, int(own) if own else budget
+    choose, nodes = PLAYERS[bare].choose, int(own) if own else asked.budget
     return replace(choose, budget=nodes) if nodes and isinstance(choose, Search) else choose
+
+
+def _program(text: str, asked: Asked) -> Program:
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        raise Refused(f"the command {text} cannot be read: {error}") from None
+    if not command:
+        raise Refused(f"a program is written {PROGRAM}:COMMAND, and there is no command")
+    return Program(command, {"ruleset": asked.ruleset, "options": asked.options}, asked.seconds)
 
 
 def played(asked: Asked, number: int) -> list[Outcome]:
     """One group, in a process of its own."""
     table = Table(installed_rulesets()[asked.ruleset], asked.options, asked.seats, asked.seed)
-    return group(table, number, player(asked.a, asked.budget), player(asked.b, asked.budget))
+    a, b = player(asked.a, asked), player(asked.b, asked)
+    try:
+        return group(table, number, a, b)
+    finally:
+        for each in (a, b):
+            if isinstance(each, Program):
+                each.close()
+
+
+def _forfeits(asked: Asked, outcome: Outcome) -> Iterator[str]:
+    """A sentence for each match that a program has lost by itself."""
+    for match in outcome.played:
+        if match.forfeit is not None:
+            seat, reason = match.forfeit
+            name = asked.a if seat == match.a else asked.b
+            yield f"      {name} in seat {seat} has lost after {len(match.events)} events: {reason}"
 
 
 def _outcomes(asked: Asked, matches: int, processes: int) -> Iterator[Outcome]:
@@ -117,7 +160,7 @@ def _checked(asked: Asked, options: tuple[str, ...]) -> Asked:
         seats = asked.seats or min((each for each in ruleset.SEATS if each > 1), default=1)
         given = dict(_option(ruleset.OPTIONS, text) for text in options)
         for name in (asked.a, asked.b):
-            player(name)
+            player(name, asked)
         return asked._replace(options=completed(ruleset, given), seats=checked_seats(ruleset, seats))
     except Refused as refused:
         _fail(str(refused))

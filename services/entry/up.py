@@ -3,7 +3,7 @@
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,12 +15,20 @@ from services.entry.launcher import Launcher
 from services.entry.store_server import StoreServer
 from services.entry.words import number, say
 
+# How many processes of each kind there are, unless the environment says otherwise.
+PROCESSES: Mapping[str, int] = {"WEB_WORKERS": 2, "BOT_WORKERS": 2, "ANALYSIS_WORKERS": 1}
+KINDS = (
+    ("web     ", ""),
+    ("bots    ", ", and a sweeper that wakes those that sleep"),
+    ("analysts", ", which give way to all others"),
+)
+
 
 @click.command()
 @at_address
 def up(host: str, port: int) -> None:
     """Start everything on this machine, and stop it with Ctrl-C."""
-    web_workers, bot_workers = number(os.environ, "WEB_WORKERS", 2), number(os.environ, "BOT_WORKERS", 2)
+    processes = {name: number(os.environ, name, default) for name, default in PROCESSES.items()}
     # The data hold the secrets of deals.
     os.umask(0o077)
     stopping = _stopped_by_signals()
@@ -36,7 +44,7 @@ def up(host: str, port: int) -> None:
         address = os.environ.get("PUBLIC_ADDRESS") or public_address(server)
         launcher = stack.enter_context(Launcher(data, server, store, stopping).started(address))
         if not stopping.is_set():
-            for line in _introduction(address, data, store, web_workers, bot_workers):
+            for line in _introduction(address, data, store, processes):
                 say(line)
         launcher.watch()
 
@@ -49,7 +57,7 @@ def _stopped_by_signals() -> threading.Event:
 
 
 def _introduction(
-    address: str, data: DataFolder, store: StoreServer | None, web_workers: int, bot_workers: int
+    address: str, data: DataFolder, store: StoreServer | None, processes: Mapping[str, int]
 ) -> Iterator[str]:
     """What a person sees when everything is there."""
     yield f"tiledraft is at {address}"
@@ -58,8 +66,8 @@ def _introduction(
     else:
         yield f"  store    {store.program}, {'found running' if store.adopted else 'started'}"
         yield f"           every move is kept in {data.events}"
-    yield f"  web      {web_workers} processes (WEB_WORKERS)"
-    yield f"  bots     {bot_workers} processes (BOT_WORKERS), and a sweeper that wakes those that sleep"
+    for (name, count), (kind, further) in zip(processes.items(), KINDS, strict=True):
+        yield f"  {kind} processes: {count} ({name}){further}"
     yield f"  logs     {data.logs}/*.log, each begun anew at {LOG_BYTES // 2**20} MB, the last one kept"
     yield "For friends elsewhere: HOST=0.0.0.0 PUBLIC_ADDRESS=http://YOUR-NAME:PORT tiledraft up"
     yield "Ctrl-C stops everything; matches go on at the next start."

@@ -53,6 +53,7 @@ class World:
     service: Service
     url: str
     ready: Health = field(default_factory=lambda: Health([], []))
+    further: dict[str, Any] = field(default_factory=dict)  # what each opening says besides
 
     def call(  # noqa: PLR0913 - what a request may have
         self,
@@ -77,7 +78,8 @@ class World:
     def opened(self, *wishes: dict[str, Any], **options: Any) -> Any:
         """What POST /matches answers; without wishes, two persons of whom one is still to join."""
         seats = list(wishes) or [{"name": "Ann"}, {}]
-        answer = self.call("POST", "/matches", {"ruleset": "pig", "options": options, "seats": seats})
+        body = {"ruleset": "pig", "options": options, "seats": seats, **self.further}
+        answer = self.call("POST", "/matches", body)
         assert answer.status_code == 201, answer.json
         return answer.json
 

@@ -81,6 +81,24 @@ def test_a_match_of_bots_runs_to_its_end_by_itself(up: Launched) -> None:
     assert max(up.match(opened["match"])["scores"]) >= [30]
 
 
+def test_a_match_that_is_over_is_analysed_for_who_asks(up: Launched) -> None:
+    path = f"/api/v1/matches/{up.opened(10, *BOTS)['match']}"
+    wait_until(lambda: up.asked("GET", path)[1]["status"] == "over", RECOVERY_SECONDS)
+
+    assert up.asked("GET", f"{path}/analysis")[0] == 202
+    wait_until(lambda: up.asked("GET", f"{path}/analysis")[0] == 200, RECOVERY_SECONDS)
+
+
+def test_a_hint_is_given_by_the_workers_of_turns(up: Launched) -> None:
+    body = {"ruleset": "pig", "seats": [{"name": "Ann"}], "hints": True}
+    opened = up.asked("POST", "/api/v1/matches", body)[1]
+    token = {"Authorization": f"Bearer {opened['seats'][0]['token']}", "If_Match": f'"{opened["version"]}"'}
+
+    status, hint = up.asked("POST", f"/api/v1/matches/{opened['match']}/hint", None, **token)
+
+    assert (status, hint["moves"][0]["text"]) == (201, "roll")
+
+
 VICTIMS: dict[str, Callable[[Launched], list[int]]] = {
     "worker": lambda up: [up.pid("worker")],
     "a pool child": lambda up: children_of(up.pid("worker"))[:1],
@@ -177,12 +195,12 @@ def test_all_killed_at_once_the_next_start_goes_on(up: Launched, match: str) -> 
 
 def test_ctrl_c_stops_all_in_order_and_leaves_no_process(up: Launched) -> None:
     socket_folder = up.socket().parent
-    assert len(up.pids()) >= 8
+    assert len(up.pids()) >= 10
 
     assert up.ended(signal.SIGINT) == 0
 
     words = up.words()
-    order = [words.index(f"Stopping {name}") for name in ("web", "worker", "sweep", "the store")]
+    order = [words.index(f"Stopping {name}") for name in ("web", "worker", "analyst", "sweep", "the store")]
     assert order == sorted(order)
     assert up.pids() == {}
     assert not socket_folder.exists()
