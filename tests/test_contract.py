@@ -98,7 +98,7 @@ def test_a_record_names_its_first_bad_event() -> None:
         ("format", "other/1", "format of a record"),
         ("ruleset", "chess", "is not installed; there are: pig"),
         ("ruleset_version", 7, "pig of version 7 is wanted and not installed; installed is 1"),
-        ("ruleset_version", True, "version true"),
+        ("ruleset_version", True, "is a number, not true"),
         ("seats", 9, "one of 1, 2, 3, 4, not 9"),
         ("options", [], "options are an object"),
         ("events", {}, "events of a record are a list"),

@@ -14,7 +14,7 @@ from typing import Protocol
 from services.matches.errors import Rejected
 from services.matches.ports import StoreDown, Wake
 
-PULSE = 15.0
+PULSE = 10.0
 
 
 class FeedReader(Protocol):

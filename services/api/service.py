@@ -42,6 +42,16 @@ class Service:
     answers: MutableMapping[History, tuple[int, bytes]] = field(default_factory=WeakKeyDictionary)
 
 
+# How a request that changes something may be repeated, for the documentation page.
+REPEATABLE = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,255}$"},
+    "description": "random, and your secret: who sends it again within a day is given the same answer, "
+    "tokens included, and nothing is done twice",
+}
+
+
 class Rooms(Blueprint):
     """A blueprint whose arguments are read strictly."""
 

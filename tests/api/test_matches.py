@@ -331,8 +331,8 @@ def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
 
     record = table.get("/record")
     proof = proof_of(world.room.rulesets, record)
-    assert list(proof.anchored.values()) == ["the secret was lost"]
-    assert proof.complete
+    assert list(proof.noted.values()) == ["new anchor: the secret was lost"]
+    assert set(proof.deals.values()) == {"proven", "unproven"}
 
 
 def test_links_that_are_used_up_are_followed_by_a_new_anchor(world: World) -> None:
@@ -344,8 +344,9 @@ def test_links_that_are_used_up_are_followed_by_a_new_anchor(world: World) -> No
 
     record = table.get("/record")
     proof = proof_of(world.room.rulesets, record)
-    assert list(proof.anchored.values()) == ["the links are used up"]
-    assert proof.complete
+    assert list(proof.noted.values()) == ["new anchor: the links are used up"]
+    assert list(proof.deals.values()).count("proven") == 1024
+    assert list(proof.deals.values()).index("unproven") == 1024
 
 
 def test_a_match_stops_when_it_has_too_many_events(make: Make) -> None:

@@ -107,7 +107,7 @@ def test_branches_of_branches_replay_to_what_they_branched_from(make_room: MakeR
         record = exported(make_room().histories.read(match))
         proof = proof_of(room.rulesets, record)
         assert record["events"][: standing.entries] == events
-        assert list(proof.anchored.values()) == ["branched"]
+        assert list(proof.noted.values()) == ["new anchor: branched"]
         assert list(proof.deals.values()).count("copied") == sum(each["kind"] == "chance" for each in events)
 
 
