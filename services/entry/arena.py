@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 
 @click.command()
-@click.option("--ruleset", default="azul", show_default=True)
+@click.option("--ruleset", help="The game; without it the first that is installed.")
 @click.option("--seats", type=int, help="Two, or the fewest above it that the ruleset takes.")
 @click.option("--matches", default=100, show_default=True, type=click.IntRange(min=1))
 @click.option("--budget", type=click.IntRange(min=1), help="Nodes for both, in place of the levels' own.")
@@ -57,7 +57,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     *,
     a: str,
     b: str,
-    ruleset: str,
+    ruleset: str | None,
     seats: int | None,
     matches: int,
     budget: int | None,
@@ -71,7 +71,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
 
     A player is a bot's name, or NAME:BUDGET. With more than two seats A sits in one, B in all the others.
     """
-    asked = _checked(Asked(a, b, ruleset, {}, seats or 0, seed, budget), options)
+    game = ruleset or min(installed_rulesets(), default="")
+    asked = _checked(Asked(a, b, game, {}, seats or 0, seed, budget), options)
     tally = Tally()
     folder = Path(records) if records else None
     for number, outcome in enumerate(_outcomes(asked, matches, processes), 1):
