@@ -28,6 +28,9 @@ def test_the_example_keeps_every_promise(seats: int, options: dict[str, Any]) ->
         ("encode", lambda move: {"type": "roll"}),
         ("view", lambda state: {**pig.view(state), "half": 0.5}),
         ("estimate", lambda state: [0, 0]),
+        ("promising", lambda state, seat: []),
+        ("promising", lambda state, seat: pig.legal_moves(state, seat)[::-1]),
+        ("order", lambda state, moves: [0.0]),
         ("deal", lambda state, dice: 7),
     ],
 )

@@ -22,6 +22,8 @@ ENOUGH: Final = FLOOR_COST[FLOOR_SPACES]
 # a coloured one each line has its cell.
 Gray: TypeAlias = tuple[int, int] | None
 COLORED: Final = None
+Lines: TypeAlias = tuple[tuple[int, int], ...]  # row and color of each full line
+INFINITY: Final = float("inf")
 # All that a line can hold, as in state.py; what is impossible is never looked up.
 CONTENTS: Final = range(8 * 5)
 # By line and what it holds: that, shifted to the line's place, if the line is full.
@@ -79,29 +81,51 @@ def settle(cells: int, full: int, played: int, gray: Gray) -> Settled:
     bonus = 2 * complete(wall.by_row) + 7 * complete(wall.by_column) + 10 * complete(wall.rows)
     last = complete(wall.by_row) > 0
     start = Settled(0, bonus, _promised(wall, promises), 0, last, NOWHERE)
-    return _tilings(wall, lines, start, (promises, gray))
+    return _tiled(wall, lines, start, (promises, gray))
 
 
-def _tilings(
-    wall: "Wall", lines: tuple[tuple[int, int], ...], so_far: Settled, means: tuple["Promises", Gray]
-) -> Settled:
-    """The best of all ways to tile these lines, the top one first."""
+def _tiled(wall: "Wall", lines: Lines, so_far: Settled, means: tuple["Promises", Gray]) -> Settled:
+    """The best of all ways to tile these lines, the top one first. Only a tile's own fives change.
+
+    It is what costs most on a gray wall: five full lines have up to 3,125 ways.
+    """
     if not lines:
         return so_far
     promises, gray = means
+    by_row, by_column, rows, columns = wall
+    gained, bonus, promised, fallen, last, _ = so_far
     (row, color), rest = lines[0], lines[1:]
-    if gray is COLORED:
-        columns: tuple[int, ...] = (wall_column(row, color),)
-    else:
-        columns = ELEMENTS[~(wall.by_row >> 5 * row | wall.columns >> 5 * color) & 31]
-    if not columns:
-        return _tilings(wall, rest, so_far._replace(fallen=so_far.fallen + row + 1), means)
-    ways = []
-    for column in columns:
-        after = _with_tile(wall, color, row, column)
-        tiled = _tilings(after, rest, _gained(wall, after, so_far, (color, row, column), promises), means)
-        ways.append(tiled._replace(column=column))
-    return ways[0] if len(ways) == 1 else max(ways, key=lambda way: _worth(way, gray))
+    across, same = by_row >> 5 * row & ALL, rows >> 5 * color & ALL
+    free = 1 << wall_column(row, color) if gray is COLORED else ALL & ~(across | columns >> 5 * color)
+    if not free:
+        return _tiled(wall, rest, so_far._replace(fallen=fallen + row + 1), means)
+    colored = same | 1 << row
+    bonus += 10 * (colored == ALL)
+    promised += promises.colors[colored] - promises.colors[same] - promises.rows[across]
+    best, most, at = so_far, -INFINITY, NOWHERE
+    for column in ELEMENTS[free]:
+        down, lying = by_column >> 5 * column & ALL, across | 1 << column
+        standing, whole = down | 1 << row, lying == ALL
+        after = Wall(
+            by_row | 1 << 5 * row + column,
+            by_column | 1 << 5 * column + row,
+            rows | 1 << 5 * color + row,
+            columns | 1 << 5 * color + column,
+        )
+        way = Settled(
+            gained + points_for(after.by_row, after.by_column, row, column),
+            bonus + 2 * whole + 7 * (standing == ALL),
+            promised + promises.rows[lying] + promises.columns[standing] - promises.columns[down],
+            fallen,
+            last or whole,
+            NOWHERE,
+        )
+        if rest:
+            way = _tiled(after, rest, way, means)
+        worth = _worth(way, gray)
+        if worth > most:
+            best, most, at = way, worth, column
+    return best._replace(column=at)
 
 
 def _worth(settled: Settled, gray: Gray) -> int:
@@ -136,30 +160,6 @@ def _with_tile(wall: Wall, color: int, row: int, column: int) -> Wall:
         wall.by_column | 1 << 5 * column + row,
         wall.rows | 1 << 5 * color + row,
         wall.columns | 1 << 5 * color + column,
-    )
-
-
-def _gained(
-    before: Wall, after: Wall, so_far: Settled, tile: tuple[int, int, int], promises: "Promises"
-) -> Settled:
-    """What a tile adds: only its row, its column and its color change."""
-    color, row, column = tile
-    across, down, same = (
-        (before.by_row >> 5 * row & 31, after.by_row >> 5 * row & 31),
-        (before.by_column >> 5 * column & 31, after.by_column >> 5 * column & 31),
-        (before.rows >> 5 * color & 31, after.rows >> 5 * color & 31),
-    )
-    promised = promises.rows[across[1]] - promises.rows[across[0]]
-    promised += promises.columns[down[1]] - promises.columns[down[0]]
-    promised += promises.colors[same[1]] - promises.colors[same[0]]
-    whole = across[1] == ALL
-    return Settled(
-        so_far.gained + points_for(after.by_row, after.by_column, row, column),
-        so_far.bonus + 2 * whole + 7 * (down[1] == ALL) + 10 * (same[1] == ALL),
-        so_far.promised + promised,
-        so_far.fallen,
-        so_far.last or whole,
-        NOWHERE,
     )
 
 

@@ -47,7 +47,9 @@ class Ruleset(Protocol):
 
     - for search: `copy(state)` and `play(state, event)` (change the copy in place); `estimate(state)`, the
       expected final points of each seat, exact when over; `promising(state, seat)`, the moves worth a look;
-      `order(state, moves)`, cheap scores of moves; `rollout(state, rng)`;
+      `order(state, moves)`, cheap scores of moves for the first seat of `to_act`, in any unit;
+      `rollout(state, rng)`, an estimate after playing on to the next deal, which may use the state up
+      (`rng()` is a number from 0 up to 1);
     - for people: `draw_text(state)`, the table in letters; `tell`, `preview`, `breakdown`, `notices`;
     - `fingerprint(options)`, a text that changes with the data files that a fold depends on; Refused where
       one of them is missing;

@@ -21,7 +21,7 @@ from rulesets.contract import CHANCE, Dice, Json, Move, Refused, Ruleset, Seat, 
 from services.bots.alphabeta import INFINITY, AlphaBeta, lead_of
 from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, at_horizon, estimate_of, hooks_of, promising_of
-from services.bots.levels import CLOCK, DEALS_ALONE, TAIL_MOVES, Search
+from services.bots.levels import CLOCK, TAIL_MOVES, Search, deals_alone
 from services.bots.players import PLAYERS
 from services.bots.puct import Branch, Puct, mean
 
@@ -163,7 +163,7 @@ class Weighing(Puct):
     def found(self, state: State, played: Move | None) -> Found:
         root = self._branch(self._hooks.copy(state), self._seat)
         self._sound(root)
-        deals = DEALS_ALONE if len(self._expected) == 1 else 0
+        deals = deals_alone(self._budget.nodes) if len(self._expected) == 1 else 0
         visited = [Visited() for _ in root.moves]
         while self._budget.spend() or not root.count:
             index, points = self._simulated(root, deals)

@@ -27,12 +27,15 @@ def _untold(choose: Callable[[Ruleset, State, Seat, Dice], Move]) -> Choose:
     return lambda ruleset, state, seat, dice: Chosen(choose(ruleset, state, seat, dice))
 
 
+# The ceilings of CPU time, less what the last node may take.
+SECOND, FIVE_SECONDS = 0.85, 4.75
+
 PLAYERS: Mapping[str, Player] = {
     "random": Player(0, _untold(random)),
     "easy": Player(1, _untold(easy)),
     "greedy": Player(2, _untold(greedy)),
-    "medium": Player(3, Search(60, 1.0, alphabeta=True)),
-    "hard": Player(4, Search(150, 1.0)),
-    "expert": Player(5, Search(4_000, 1.0, tail=2_000)),
-    "master": Player(6, Search(25_000, 5.0, tail=20_000)),
+    "medium": Player(3, Search(60, SECOND, alphabeta=True)),
+    "hard": Player(4, Search(150, SECOND)),
+    "expert": Player(5, Search(6_000, SECOND, tail=2_000)),
+    "master": Player(6, Search(30_000, FIVE_SECONDS, tail=20_000)),
 }

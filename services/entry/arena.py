@@ -86,8 +86,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     A player is a bot's name, or NAME:BUDGET, or 'cmd:COMMAND' for a program that plays by the line
     protocol (services/bots/README.md). With more than two seats A sits in one, B in all the others.
     """
-    name = ruleset or next(iter(installed_rulesets()), "")
-    asked = _checked(Asked(a, b, name, {}, seats or 0, seed, budget, seconds), options)
+    game = ruleset or min(installed_rulesets(), default="")
+    asked = _checked(Asked(a, b, game, {}, seats or 0, seed, budget, seconds), options)
     tally = Tally()
     folder = Path(records) if records else None
     for number, outcome in enumerate(_outcomes(asked, matches, processes), 1):

@@ -201,12 +201,13 @@ def _opened(
         _seat(draft, wishes)
         draft.settle(room.limits.match_events)
         room.check_bot_matches(draft)
-        access = {"salt": room.tokens.salt(match, asked.key)}
-        for seat, token in tokens.items():
-            access |= {f"seat:{seat}": hashed(token), "creator": str(seat)}
         room.remember(asked)
-        expires = room.limits.unstarted_seconds if draft.standing.status == "open" else None
-        batch = draft.batch(request, access=access, anchored=anchored is not None, expires=expires)
+        batch = draft.batch(
+            request,
+            access=_access(tokens, room.tokens.salt(match, asked.key)),
+            anchored=anchored is not None,
+            expires=room.limits.unstarted_seconds if draft.standing.status == "open" else None,
+        )
         try:
             done = room.store_draft(match, draft, batch)
         except Conflict:
@@ -215,6 +216,14 @@ def _opened(
     if standing.status != "open":
         return Opened(standing, tokens, None)
     return Opened(standing, tokens, room.tokens.invite(match, room.store.access(match)["salt"]))
+
+
+def _access(tokens: Mapping[Seat, str], salt: str) -> dict[str, str]:
+    """What is kept to know the tokens and the invite again; at most one person opens a match."""
+    access = {"salt": salt}
+    for seat, token in tokens.items():
+        access |= {f"seat:{seat}": hashed(token), "creator": str(seat)}
+    return access
 
 
 def _copy(room: Room, draft: Draft, events: Sequence[Json], origins: Sequence[Json]) -> None:

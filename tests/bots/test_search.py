@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,7 @@ import pytest
 from rulesets import azul
 from rulesets.contract import CHANCE, Dice, Ruleset, canonical
 from services.bots.alphabeta import AlphaBeta, lead_of
-from services.bots.budgets import LOOKED_AT_EVERY, Budget
+from services.bots.budgets import Budget
 from services.bots.hooks import hooks_of
 from services.bots.levels import Search
 from services.bots.players import PLAYERS
@@ -119,7 +120,7 @@ def test_the_ceiling_cuts_a_search_short_which_is_told_and_can_be_repeated(
     cut = replace(search, budget=10**6, seconds=12)(azul, state, state.turn, Dice(b"1", []))
 
     at = cut.told["cut_at"]
-    assert at == 11 * LOOKED_AT_EVERY
+    assert at == 11
     monkeypatch.setattr("services.bots.levels.CLOCK", lambda: 0)
     again = replace(search, budget=at)(azul, state, state.turn, Dice(b"1", []))
     assert again.move == cut.move
@@ -166,7 +167,8 @@ def test_alone_it_deals_afresh_from_dice_of_its_own_and_leaves_the_position_as_i
         return ruleset.deal(at, dice)
 
     seeing: Any = SimpleNamespace(**{**vars(ruleset), "deal": deal})
-    found = {PUCT(seeing, state, 0, Dice(b"1", [])).move for _ in range(2)}
+    search = replace(PUCT, budget=1_000)
+    found = {search(seeing, state, 0, Dice(b"1", [])).move for _ in range(2)}
 
     assert dealt
     assert len(found) == 1
@@ -238,6 +240,23 @@ def pythons() -> list[str]:
 def runs(python: str) -> bool:
     asked = [python, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
     return subprocess.run(asked, check=False, capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_move_takes_longer_than_a_second_of_cpu_time_nor_the_masters_than_five(level: str) -> None:
+    """On a budget that no search can spend, in the dearest positions: four gray boards, four workshops."""
+    most = 5.0 if level == "master" else 1.0
+    search = LEVELS[level]
+    assert search.seconds < most
+    hasty = replace(search, budget=10**9, tail=10**9, seconds=0.2)
+    for name, options in (("azul", {"wall": "gray"}), ("majolica", {"goals": True})):
+        state = list(positions(RULESETS[name], 4, 1, **options))[30]
+        seat, start = RULESETS[name].to_act(state)[0], time.thread_time()
+
+        told = hasty(RULESETS[name], state, seat, Dice(b"1", [])).told
+
+        assert time.thread_time() - start < 0.2 + most - search.seconds
+        assert told["cut_at"] > 0
 
 
 def test_rewards_and_priors_are_what_they_are_taken_for() -> None:
