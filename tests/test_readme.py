@@ -29,6 +29,8 @@ def test_the_five_minutes_with_curl(address: str, tmp_path: Path) -> None:
     assert re.search(r"^id: 1\ndata: \{.*\"kind\":\"opened\"", done.stdout, re.MULTILINE)
     assert "all is proven" in done.stdout
     assert '{"after":2,' in done.stdout
+    assert re.search(r"^seat 0: \d+ moves lost .* points, deals brought", done.stdout, re.MULTILINE)
+    assert '"kind":"hinted"' in done.stdout
 
 
 def test_the_bot_plays_a_whole_match(address: str, tmp_path: Path) -> None:
