@@ -16,7 +16,7 @@ import structlog
 from rulesets.contract import CHANCE, Json, decoded
 from services.bots.judging import Asked as AskedJudge
 from services.bots.judging import Judge
-from services.matches.analysing import KEPT_SECONDS, Asked, asked_of, renewed
+from services.matches.analysing import FAILED_SECONDS, KEPT_SECONDS, Asked, asked_of, renewed
 from services.matches.errors import Rejected
 from services.matches.hinting import question_of
 from services.matches.histories import History
@@ -26,7 +26,6 @@ log = structlog.get_logger()
 
 STRANDS = 4
 ATTEMPTS = 3
-FAILED_SECONDS = 24 * 3600
 # How many answers of a strand are asked for at once.
 WINDOW = 16
 
@@ -80,16 +79,12 @@ def _first_open(room: Room, asked: Asked, index: int) -> int | None:
 def _put(asked: Asked, history: History, index: int) -> AskedJudge:
     """A question with its position, as a judge is asked it."""
     question = asked.questions[index]
-    standing = history.at(question.version)
-    event = question.event
-    if event is None:
-        return AskedJudge(
-            standing.ruleset, standing.state, standing.ruleset.to_act(standing.state)[0], None, question.name
-        )
-    seat, choice = decoded(standing.ruleset, event)
-    return AskedJudge(
-        standing.ruleset, standing.state, seat, None if seat == CHANCE else choice, question.name
-    )
+    state, ruleset = history.at(question.version).state, asked.game.ruleset
+    if question.event is None:
+        seat, choice = ruleset.to_act(state)[0], None
+    else:
+        seat, choice = decoded(ruleset, question.event)
+    return AskedJudge(ruleset, state, seat, None if seat == CHANCE else choice, question.name)
 
 
 def _keep(room: Room, name: str, answer: Mapping[str, Json], seconds: int) -> None:

@@ -1,7 +1,7 @@
 """The analysis of a match: begun when somebody asks for it, told as far as it is, kept when it is whole.
 
 (1) A match that is under way is not analysed.
-(2) What is kept is derived, under the name of a question and for `KEPT_SECONDS`; none of it is in a stream.
+(2) What is kept is derived, under the name of a question and for `KEPT_SECONDS`; no stream has any of it.
 (3) Who goes through a match has a lease of it, renewed with each answer: when they are lost, the next
     request begins again, with the questions that are open.
 """
@@ -21,6 +21,8 @@ from services.matches.standing import Standing
 from services.matches.tokens import hashed
 
 KEPT_SECONDS: Final = 30 * 24 * 3600
+# What has gaps is tried again the next day.
+FAILED_SECONDS: Final = 24 * 3600
 LEASE_SECONDS: Final = 60
 STEP = 100
 
@@ -66,7 +68,8 @@ def analysis(room: Room, match: str, admit: Callable[[], None]) -> Analysis:
     done = None not in answers
     body = msgspec.json.encode({"match": match, "status": "done" if done else "running", **judged})
     if done:
-        room.store.keep_derived(asked.name, body, KEPT_SECONDS)
+        failed = any(answer is not None and "failed" in answer for answer in answers)
+        room.store.keep_derived(asked.name, body, FAILED_SECONDS if failed else KEPT_SECONDS)
         return Analysis(done=True, tag=asked.name[:16], body=body)
     _begin(room, match, asked.place, admit)
     return Analysis(done=False, tag=f"{asked.name[:16]}-{judged['judged']}", body=body)
