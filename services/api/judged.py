@@ -36,7 +36,7 @@ def analyse(match: str) -> Response:
     202 while it is being worked at: ask again. 422 `under-way` while the match is.
     """
     found = analysis(service().room, match, lambda: service().gate.pass_through("analyses", address()))
-    response = answered(found.body, 200 if found.done else 202)
+    response = answered(found.body + b"\n", 200 if found.done else 202)
     response.set_etag(found.tag)
     response.headers["Cache-Control"] = "no-cache"
     if not found.done:

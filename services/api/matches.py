@@ -18,7 +18,12 @@ rooms = Rooms("matches", __name__, url_prefix="/api/v1", description="Matches an
 
 ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the version"}}
 LOCATION = {"Location": {"schema": {"type": "string"}, "description": "where the match is"}}
-IF_MATCH = {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}}
+IF_MATCH = {
+    "in": "header",
+    "name": "If-Match",
+    "required": True,
+    "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+}
 BEARER: list[dict[str, list[str]]] = [{"seat": []}]
 
 

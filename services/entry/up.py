@@ -43,6 +43,7 @@ def up(host: str, port: int) -> None:
         store = None if os.environ.get("EVENTS_URL") else StoreServer(data, given_up=stopping.is_set)
         address = os.environ.get("PUBLIC_ADDRESS") or public_address(server)
         launcher = stack.enter_context(Launcher(data, server, store, stopping).started(address))
+        data.tell_address(address)
         if not stopping.is_set():
             for line in _introduction(address, data, store, processes):
                 say(line)
@@ -69,5 +70,5 @@ def _introduction(
     for (name, count), (kind, further) in zip(processes.items(), KINDS, strict=True):
         yield f"  {kind} processes: {count} ({name}){further}"
     yield f"  logs     {data.logs}/*.log, each begun anew at {LOG_BYTES // 2**20} MB, the last one kept"
-    yield "For friends elsewhere: HOST=0.0.0.0 PUBLIC_ADDRESS=http://YOUR-NAME:PORT tiledraft up"
+    yield "For friends elsewhere: HOST=0.0.0.0 PUBLIC_ADDRESS=http://YOUR-NAME:PORT make run"
     yield "Ctrl-C stops everything; matches go on at the next start."
