@@ -67,6 +67,14 @@ def _lay_out(state: State, deal: Deal) -> None:
 
 
 def _draft(state: State, seat: Seat, move: int) -> None:
+    take(state, seat, move)
+    if any(state.sources):
+        state.turn = (seat + 1) % state.seats
+    else:
+        tiling.begin(state)  # [A16]
+
+
+def take(state: State, seat: Seat, move: int) -> None:
     """Take all tiles of one color; the rest of a factory goes to the centre.  [A9] [A10]"""
     source, color, line, shift, begun, filled = DRAFTS[move]
     sources = state.sources
@@ -91,10 +99,6 @@ def _draft(state: State, seat: Seat, move: int) -> None:
             state.full[seat] |= 1 << line - 1
     if spilt > 0:
         tiling.drop(state, seat, color, spilt)
-    if any(sources):
-        state.turn = (seat + 1) % state.seats
-    else:
-        tiling.begin(state)  # [A16]
 
 
 def _take_marker(state: State, seat: Seat) -> None:
