@@ -139,8 +139,7 @@ def _line_preview(now: State, seat: Seat, line: int) -> Message:
         )
     values = {"number": line, "n": _line_points(now, seat, line)}
     if now.gray:
-        text = "Line %(number)s is full: as things stand its best cell scores %(n)s"
-        return Message(text, values)
+        return Message("Line %(number)s is full: as things stand its best cell scores %(n)s", values)
     return Message("Line %(number)s is full: as things stand it scores %(n)s at the end of the round", values)
 
 
