@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: help run test check bench fmt
+.PHONY: help run test check bench screenshots fmt
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
@@ -27,6 +27,9 @@ check: $(INSTALLED) ## format, lint, types, imports
 
 bench: $(INSTALLED) ## measure, each figure beside a baseline
 	$(BIN)/python -m tests.bench
+
+screenshots: $(INSTALLED) ## pictures of every page, into build/screenshots
+	$(BIN)/python -m tests.web.screenshots
 
 fmt: $(INSTALLED) ## format and mend what can be mended
 	$(BIN)/ruff format .

@@ -8,7 +8,6 @@ from rulesets.contract import Message
 _SAID: Final[Mapping[str, Message]] = {
     "yours": Message("Your turn"),
     "yourTurn": Message("It is your turn: choose one of the marked parts."),
-    "choices": Message("Choose"),
     "goOn": Message("And now choose what goes with it."),
     "ready": Message("Chosen: %(move)s. Confirm to send it."),
     "waiting": Message("Waiting for the others."),
@@ -25,7 +24,6 @@ _SAID: Final[Mapping[str, Message]] = {
     "unreachable": Message("The service cannot be reached. Nothing was sent; try again."),
     "failed": Message("That did not work: %(why)s"),
     "disconnected": Message("Not connected; looking for news every few seconds."),
-    "connected": Message("Connected"),
     "copied": Message("Copied"),
     "full": Message("All seats are taken: you can watch."),
     "badInvite": Message("This invitation is not valid any more. Ask for a new link."),
@@ -36,10 +34,8 @@ _SAID: Final[Mapping[str, Message]] = {
     "open": Message("Waits for players"),
     "gone": Message("No longer there"),
     "forget": Message("Forget %(match)s in this browser"),
-    "seatOpen": Message("Somebody with the link"),
     "seatYou": Message("You"),
     "seat": Message("Seat %(number)s"),
-    "points": Message("%(points)s points"),
     "skip": Message("Skip"),
     "noCrypto": Message(
         "This page came over plain http, where browsers compute no hashes."
@@ -59,6 +55,5 @@ _SAID: Final[Mapping[str, Message]] = {
     "link": Message("Deal %(deal)s (event %(version)s)"),
     "copiedDeal": Message("copied from elsewhere, unproven"),
     "notRecord": Message("That file is not a record of a match."),
-    "key": Message("Keys: %(keys)s"),
 }
 TEXTS: Final[Mapping[str, str]] = {key: message.text for key, message in _SAID.items()}
