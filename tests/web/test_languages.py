@@ -41,7 +41,7 @@ def test_every_text_is_translated_with_the_same_values(folder: str, language: st
     wrong = []
     for text in sorted(texts_of(ROOT / folder)):
         message = catalogue.get(text)
-        found = message.string if message else ""
+        found = (message.string if message else None) or ""
         said = found if isinstance(found, str) else found[0]
         if not said or values_of(said) != values_of(text):
             wrong.append(text)

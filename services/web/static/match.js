@@ -70,7 +70,7 @@ function draw(found) {
   if (changed) {
     table.innerHTML = found.table || ""; // made by the service, where every name is escaped
     typing.clear();
-    choosing = new Choosing(at === null ? found.moves : []);
+    chooseAgain(at === null ? found.moves : []);
   }
   find("headline").textContent = found.headline;
   find("notices").replaceChildren(...found.notices.map((notice) => made("li", { content: notice })));
@@ -87,6 +87,13 @@ function draw(found) {
   if (!live && ["open", "playing"].includes(found.status)) {
     live = new Live(match, found.version, { news, connected: (yes) => say(find("connection"), yes ? "" : text("disconnected")) });
   } else if (live && !["open", "playing"].includes(found.status)) live.end();
+}
+
+// Where several choose at the same time, what others do leaves my choice as it was.
+function chooseAgain(moves) {
+  const before = choosing.chosen;
+  choosing = new Choosing(moves);
+  before.every((name) => choosing.choose(name));
 }
 
 const news = (version) => {
@@ -268,6 +275,7 @@ async function send() {
   find("confirm").disabled = true;
   try {
     await call(api(`/matches/${match}/moves`), { body: { text: ready[0] }, token: token(), version: shown.version });
+    choosing.clear();
   } catch (error) {
     say(find("alert"), sentence(error));
     if (error.status !== undefined) choosing.clear();
