@@ -237,8 +237,7 @@ def _facts(state: State, board: Board) -> Iterator[Message]:
         yield Message("bloom: %(n)s", {"n": board.bloom})
     if board.goal:
         done = reached(board.goal, board.finished, board.rewards)
-        values = {"wants": _wanted(board.goal), "done": done, "points": board.goal.points}
-        yield Message("goal: %(wants)s (%(done)s so far) for %(points)s", values)
+        yield Message("goal: %(wants)s, so far %(done)s", {"wants": _wanted(board.goal), "done": done})
 
 
 def _slot(seat: Seat, at: int, slot: Slot) -> Drawn:

@@ -20,7 +20,10 @@ class Speaker:
 
     def __init__(self, translations: NullTranslations, players: Sequence[Player | None] = ()) -> None:
         self._translations = translations
-        self.names = [self._name(seat, player) for seat, player in enumerate(players)]
+        names = [self._name(seat, player) for seat, player in enumerate(players)]
+        self.names = [
+            name if names.count(name) == 1 else self._numbered(name, seat) for seat, name in enumerate(names)
+        ]
 
     def text(self, value: Any) -> str:
         """Plain text; of a sign its word."""
@@ -50,6 +53,10 @@ class Speaker:
         if message.plural:
             return str(self._translations.ngettext(message.text, message.plural, message.values["n"]))
         return str(self._translations.gettext(message.text))
+
+    def _numbered(self, name: str, seat: int) -> str:
+        """Of several with one name each is told by the seat."""
+        return self.text(Message("%(name)s · %(number)s", {"name": name, "number": seat + 1}))
 
     def _name(self, seat: int, player: Player | None) -> str:
         if player is None:

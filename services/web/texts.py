@@ -8,6 +8,7 @@ from rulesets.contract import Message
 _SAID: Final[Mapping[str, Message]] = {
     "yours": Message("Your turn"),
     "yourTurn": Message("It is your turn: choose one of the marked parts."),
+    "choose": Message("It is your turn: choose."),
     "goOn": Message("And now choose what goes with it."),
     "ready": Message("Chosen: %(move)s. Confirm to send it."),
     "waiting": Message("Waiting for the others."),

@@ -224,7 +224,7 @@ function prompt(ready) {
   if (at !== null) return text("past", { at: shown.at, version: shown.version });
   if (ready) return text("ready", { move: ready.slice(1).map((name) => shown.captions[name]).join(" → ") });
   if (choosing.chosen.length) return text("goOn");
-  if (mine()) return text("yourTurn");
+  if (mine()) return text(shown.table ? "yourTurn" : "choose");
   return seat() === null ? text("watching") : text("waiting");
 }
 

@@ -27,7 +27,7 @@ export function offerSeats(match, refresh) {
     try {
       const body = { name: name.value.trim(), invite: kept(match).joining, nonce: drawn(32) };
       const { token } = await call(api(`/matches/${match}/seats`), { body, key: drawn(16) });
-      keep(match, { token, joining: undefined, since: Date.now(), game: document.querySelector("h1").textContent });
+      keep(match, { token, joining: undefined, creator: false, since: Date.now(), game: document.querySelector("h1").textContent });
     } catch (error) {
       say(find("alert"), error.status === 403 ? text("badInvite") : error.status === 409 ? text("full") : sentence(error));
       if (error.status === 403 || error.status === 409) keep(match, { joining: undefined });
@@ -61,6 +61,17 @@ export function settleSeats(match, shown) {
     find("invite").dataset.open = open.seat;
   }
   show(find("move-device"), Boolean(token));
+  if (open && token && !invite) askInvite(match, shown);
+}
+
+// On another device the creator's seat arrives without the invite: ask for it, once.
+async function askInvite(match, shown) {
+  if (kept(match).creator === false) return;
+  keep(match, { creator: false });
+  const found = await call(api(`/matches/${match}/invite`), { body: {}, token: kept(match).token }).catch(() => null);
+  if (!found) return;
+  keep(match, { invite: found.invite });
+  settleSeats(match, shown);
 }
 
 // A new match from a version of this one: my own seat (or the first) for me, bots in the others.
