@@ -28,6 +28,9 @@ def test_the_example_keeps_every_promise(seats: int, options: dict[str, Any]) ->
         ("encode", lambda move: {"type": "roll"}),
         ("view", lambda state: {**pig.view(state), "half": 0.5}),
         ("estimate", lambda state: [0, 0]),
+        ("promising", lambda state, seat: []),
+        ("promising", lambda state, seat: pig.legal_moves(state, seat)[::-1]),
+        ("order", lambda state, moves: [0.0]),
         ("deal", lambda state, dice: 7),
     ],
 )
@@ -95,7 +98,7 @@ def test_a_record_names_its_first_bad_event() -> None:
         ("format", "other/1", "format of a record"),
         ("ruleset", "chess", "is not installed; there are: pig"),
         ("ruleset_version", 7, "pig of version 7 is wanted and not installed; installed is 1"),
-        ("ruleset_version", True, "version true"),
+        ("ruleset_version", True, "is a number, not true"),
         ("seats", 9, "one of 1, 2, 3, 4, not 9"),
         ("options", [], "options are an object"),
         ("events", {}, "events of a record are a list"),

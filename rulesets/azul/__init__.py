@@ -3,6 +3,7 @@
 from rulesets.azul.drawing import draw_text
 from rulesets.azul.judgement import estimate
 from rulesets.azul.moves import legal_moves
+from rulesets.azul.outlook import order, promising, rollout
 from rulesets.azul.panels import caption, panels, parts
 from rulesets.azul.refusals import refusal
 from rulesets.azul.rounds import deal, evolve, play
@@ -34,12 +35,15 @@ __all__ = [
     "evolve",
     "legal_moves",
     "notices",
+    "order",
     "panels",
     "parse",
     "parts",
     "play",
     "preview",
+    "promising",
     "refusal",
+    "rollout",
     "scores",
     "setup",
     "tell",

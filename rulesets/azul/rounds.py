@@ -67,11 +67,12 @@ def _lay_out(state: State, deal: Deal) -> None:
 
 
 def _draft(state: State, seat: Seat, move: int) -> None:
+    """Then the next seat drafts, or the draft is over.  [A9] [A16]"""
     take(state, seat, move)
     if any(state.sources):
         state.turn = (seat + 1) % state.seats
     else:
-        tiling.begin(state)  # [A16]
+        tiling.begin(state)
 
 
 def take(state: State, seat: Seat, move: int) -> None:

@@ -8,7 +8,7 @@ Lines count from 1, 0 is the floor; rows and columns count from 0 in here and fr
 """
 
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 COLORS: Final = ("blue", "yellow", "red", "black", "white")
 LETTERS: Final = "byrkw"
@@ -103,28 +103,37 @@ FIRST_TILE_MOVE: Final = len(DRAFTS)
 TILES: Final = tuple(Tile(line, column) for line in LINES for column in LINES)
 
 
-def _picks(source: int, color: int) -> tuple[int, dict[int, tuple[int, ...]]]:
+Picks: TypeAlias = tuple[dict[int, tuple[tuple[int, dict[int, tuple[int, ...]]], ...]], ...]
+
+
+def _picks(source: int, color: int, *, spoiling: bool) -> tuple[int, dict[int, tuple[int, ...]]]:
     """The bits of a color among the open lines, and the moves for each value that they can have."""
     moves = {
         lines << 5 * color: (
             *(draft_move(source, color, row + 1) for row in ELEMENTS[lines]),
-            draft_move(source, color, 0),
+            *([draft_move(source, color, 0)] if spoiling or not lines else []),
         )
         for lines in range(32)
     }
     return 31 << 5 * color, moves
 
 
-# By source and by the colors present there: the picks.
-PICKS: Final = tuple(
-    {
-        sum(32 * UNIT[color] for color in ELEMENTS[colors]): tuple(
-            _picks(source, color) for color in ELEMENTS[colors]
-        )
-        for colors in range(32)
-    }
-    for source in SOURCES
-)
+def _all_picks(*, spoiling: bool) -> Picks:
+    """By source and by the colors present there: the picks."""
+    return tuple(
+        {
+            sum(32 * UNIT[color] for color in ELEMENTS[colors]): tuple(
+                _picks(source, color, spoiling=spoiling) for color in ELEMENTS[colors]
+            )
+            for colors in range(32)
+        }
+        for source in SOURCES
+    )
+
+
+PICKS: Final = _all_picks(spoiling=True)
+# Those that go to the floor only if no line takes them.
+USEFUL_PICKS: Final = _all_picks(spoiling=False)
 
 
 def counts(heap: int) -> list[int]:

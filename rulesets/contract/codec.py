@@ -31,7 +31,8 @@ def exact_keys(value: Any, keys: tuple[str, ...], what: str) -> None:
     missing = [key for key in keys if key not in value]
     unknown = sorted(key for key in value if key not in keys)
     if missing:
-        raise ValueError(f"{what} wants {_listed(keys)}; {_listed(missing)} is missing in {shown(value)}")
+        verb = "is" if len(missing) == 1 else "are"
+        raise ValueError(f"{what} wants {_listed(keys)}; {_listed(missing)} {verb} missing in {shown(value)}")
     if unknown:
         raise ValueError(f"{what} wants {_listed(keys)}; {shown(unknown[0])} is not known")
 

@@ -126,6 +126,20 @@ class _Match:
             )
             self.ensure(ruleset.refusal(state, (seat, move)) is None, "a legal move is not refused", payload)
         self.checked_refusals(state, seat, moves)
+        self.checked_promising(state, seat, moves)
+
+    def checked_promising(self, state: State, seat: Seat, moves: list[Any]) -> None:
+        """What a search asks for, where the ruleset has it."""
+        promising, order = (getattr(self.ruleset, name, None) for name in ("promising", "order"))
+        chosen = list(promising(state, seat)) if promising else moves
+        self.ensure(
+            [move for move in moves if move in chosen] == chosen and bool(chosen) == bool(moves),
+            "promising moves are some of the legal ones, in their order",
+            (seat, chosen),
+        )
+        if order and chosen and self.ruleset.to_act(state)[0] == seat:
+            scores = list(order(state, chosen))
+            self.ensure(len(scores) == len(chosen), "order has a score for each move", scores)
 
     def checked_refusals(self, state: State, seat: Seat, moves: list[Any]) -> None:
         """Moves of other positions are refused exactly when they are not in the list; spoilt ones always."""

@@ -78,7 +78,7 @@ def out_of_turn(seat: Seat, to_act: Sequence[Seat]) -> str | None:
     """Why this seat (or chance) cannot act while those may; None when it can. For a ruleset's `refusal`."""
     if seat in to_act:
         return None
-    who = "chance" if seat == CHANCE else f"seat {seat}"
+    who = "chance" if seat == CHANCE else f"seat {shown(seat)}"
     if not to_act:
         return f"{who} cannot act: the match is over"
     if CHANCE in to_act:

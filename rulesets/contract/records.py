@@ -53,7 +53,11 @@ def read_record(rulesets: Mapping[str, Ruleset], record: Json) -> Record:
         raise Refused(f"a record is a JSON object, not {shown(record)}")
     if record.get("format") != FORMAT:
         raise Refused(f"the format of a record is {shown(FORMAT)}, not {shown(record.get('format'))}")
-    ruleset = find_ruleset(rulesets, record.get("ruleset"), record.get("ruleset_version"))
+    if type(record.get("ruleset_version")) is not int:
+        raise Refused(
+            f"the ruleset_version of a record is a number, not {shown(record.get('ruleset_version'))}"
+        )
+    ruleset = find_ruleset(rulesets, record.get("ruleset"), record["ruleset_version"])
     events = record.get("events")
     if not isinstance(events, list):
         raise Refused(f"the events of a record are a list, not {shown(events)}")

@@ -47,7 +47,9 @@ class Ruleset(Protocol):
 
     - for search: `copy(state)` and `play(state, event)` (change the copy in place); `estimate(state)`, the
       expected final points of each seat, exact when over; `promising(state, seat)`, the moves worth a look;
-      `order(state, moves)`, cheap scores of moves; `rollout(state, rng)`;
+      `order(state, moves)`, cheap scores of moves for the first seat of `to_act`, in any unit;
+      `rollout(state, rng)`, an estimate after playing on to the next deal, which may use the state up
+      (`rng()` is a number from 0 up to 1);
     - for people, in the words of `words.py`, each with a plain default: `draw_text(state)`, the table in
       letters; `tell(state, event)`, the steps of what happens, in order; `preview(state, seat, move)`,
       messages of what a move would bring as things stand; `breakdown(state)`, the rows of the scores;

@@ -10,7 +10,7 @@ from rulesets.majolica.deals import deal, lay
 from rulesets.majolica.drawing import draw_text
 from rulesets.majolica.moves import legal_moves
 from rulesets.majolica.notation import parse, text
-from rulesets.majolica.outlook import estimate, order, promising
+from rulesets.majolica.outlook import estimate, order, promising, rollout
 from rulesets.majolica.panels import panels
 from rulesets.majolica.refusals import refusal
 from rulesets.majolica.scoring import scores, winners
@@ -72,6 +72,7 @@ __all__ = [
     "preview",
     "promising",
     "refusal",
+    "rollout",
     "scores",
     "setup",
     "tell",

@@ -52,7 +52,7 @@ def whole_numbers(data: Json) -> dict[str, int]:
 
 
 def workshops(data: Json) -> tuple[Workshop, ...]:
-    """Four, of which the last and no other keeps one colour and feeds City Hall."""
+    """Four, of which the last and no other keeps one color and feeds City Hall."""
     if not isinstance(data, list) or len(data) != 4:
         raise ValueError(f"workshops is a list of 4, not {shown(data)}")
     made = tuple(_workshop(each, f"workshop {at}", last=at == 4) for at, each in enumerate(data, 1))
@@ -68,7 +68,7 @@ def _workshop(data: Json, what: str, *, last: bool) -> Workshop:
         raise ValueError(f"{what}.single_color is true, not {shown(data['single_color'])}")
     groups = tuple(_whole_list(data["groups"], 1, 6, f"{what}.groups"))
     if not 1 <= len(groups) <= len(COLORS):
-        raise ValueError(f"{what}.groups are 1 to {len(COLORS)}, one a colour, not {shown(data['groups'])}")
+        raise ValueError(f"{what}.groups are 1 to {len(COLORS)}, one a color, not {shown(data['groups'])}")
     size = sum(groups)
     up = _whole_list(data["up"], 0, 0 if last else size, f"{what}.up")
     if len(up) != 2 or up[0] > up[1]:
@@ -141,7 +141,7 @@ def goals(data: Json) -> Iterator[Goal]:
 
 
 def _condition(data: Json, kind: str, what: str) -> tuple[int, int]:
-    """How much is wanted, and of what: a colour, a worth, or nothing further."""
+    """How much is wanted, and of what: a color, a worth, or nothing further."""
     further = {"printed": "color", "designs_worth": "points"}.get(kind)
     exact_keys(data, (*([further] if further else []), "at_least"), what)
     at_least = exact_int(data["at_least"], 1, MOST, f"{what}.at_least")
@@ -161,8 +161,8 @@ def _named(data: Json, size: int, what: str) -> Iterator[tuple[str, Json]]:
 
 def _tiles(data: Json, what: str) -> int:
     if not isinstance(data, dict):
-        raise ValueError(f"{what} are counts by colour, not {shown(data)}")
-    colors = [COLORS.index(one_of(color, COLORS, f"a colour of {what}")) for color in data]
+        raise ValueError(f"{what} are counts by color, not {shown(data)}")
+    colors = [COLORS.index(one_of(color, COLORS, f"a color of {what}")) for color in data]
     numbers = [exact_int(count, 1, 6, f"{what}.{color}") for color, count in data.items()]
     return sum(UNITS[color] * number for color, number in zip(colors, numbers, strict=True))
 

@@ -78,7 +78,7 @@ def _market(value: Json) -> tuple[tuple[int, ...], ...]:
 
 def _row(value: Json) -> tuple[int, ...]:
     if not isinstance(value, list) or len(value) != SIDE:
-        raise ValueError(f"a row of the market is a list of {SIDE} colours, not {shown(value)}")
+        raise ValueError(f"a row of the market is a list of {SIDE} colors, not {shown(value)}")
     return tuple(_color(each) for each in value)
 
 
@@ -91,7 +91,7 @@ def _names(payload: dict[str, Json], key: str) -> tuple[str, ...] | None:
 
 
 def _color(value: Json) -> int:
-    return COLORS.index(one_of(value, COLORS, "a colour"))
+    return COLORS.index(one_of(value, COLORS, "a color"))
 
 
 def _cell(value: Json) -> int:
@@ -129,10 +129,10 @@ def _workshop(value: Json) -> int:
 
 def _tiles(value: Json) -> int:
     if not isinstance(value, dict):
-        raise ValueError(f"tiles are an object of counts by colour, not {shown(value)}")
+        raise ValueError(f"tiles are an object of counts by color, not {shown(value)}")
     tiles = 0
     for name, count in value.items():
-        kind = KINDS.index(one_of(name, KINDS, "a colour"))
+        kind = KINDS.index(one_of(name, KINDS, "a color"))
         tiles += UNITS[kind] * exact_int(count, 1, _MOST_TILES, f"the count of {name}")
     return tiles
 

@@ -140,7 +140,7 @@ def _wrong_cards(state: State, dealt: Deal) -> str | None:
         return None
     seats, components = len(state.boards), state.components
     if dealt.starting_seat >= seats:
-        return f"the starting seat is one of {seats} from 0, not {dealt.starting_seat}"
+        return f"the starting seat is one from 0 to {seats - 1}, not {dealt.starting_seat}"
     starters = [design.name for design in components.starters]
     if wrong := _wrong_choice(dealt.starters, starters, seats, "starters"):
         return wrong

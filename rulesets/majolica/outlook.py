@@ -7,17 +7,17 @@ Words: a workshop's tiles **fit** as far as they fill its groups, the rest is **
 condition as its fitting tiles without the clutter are a part of its groups.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from rulesets.contract import Seat
 from rulesets.majolica.cards import Design
-from rulesets.majolica.component_set import ComponentSet
-from rulesets.majolica.moves import ORDERS, SLOTS, choosable, legal_moves
+from rulesets.majolica.market import cells_of
+from rulesets.majolica.moves import ORDERS, SLOTS, WORKSHOPS, choosable, legal_moves
 from rulesets.majolica.scoring import points
-from rulesets.majolica.state import OVER, Board, Move, Slot, State, copy, to_act
-from rulesets.majolica.tiles import COLORED, COLORS, REMEMBERED, counts, parts, purple, total
+from rulesets.majolica.state import DISCARD, OVER, SELECT, Board, Move, Slot, State, copy, to_act
+from rulesets.majolica.tiles import COLORED, COLORS, REMEMBERED, UNITS, counts, parts, purple, tiles_of, total
 from rulesets.majolica.turns import carry_out
 from rulesets.majolica.workshops import Workshop
 
@@ -44,28 +44,37 @@ def estimate(state: State) -> list[float]:
 
 def _promise(state: State, board: Board, *, acts: bool) -> float:
     """What a board promises; while its seat acts, with the tiles on their way where they do best."""
+    slots, held = (*board.slots, None), board.workshops
+    workshops = state.components.workshops
+    worths = [_worth(at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
     if not acts:
-        return _worth(state.components, board, board.workshops)
-    due, taking = BONUS * state.bonus, range(len(board.workshops))
+        return _added(worths)
+    due = BONUS * state.bonus
     if state.hand:
-        placed = (_with(board.workshops, at, state.hand) for at in taking)
-        return due + max(_worth(state.components, board, workshops) for workshops in placed)
-    return due + _worth(state.components, board, _with(board.workshops, state.taking, state.pending))
+        return due + max(
+            _added(worths, at, _worth(at, workshops[at], held[at] + state.hand, slots[at]))
+            for at in WORKSHOPS
+        )
+    if state.pending:
+        at = state.taking
+        return due + _added(worths, at, _worth(at, workshops[at], held[at] + state.pending, slots[at]))
+    return due + _added(worths)
 
 
-def _with(workshops: Sequence[int], at: int, tiles: int) -> list[int]:
-    return [held + tiles if here == at else held for here, held in enumerate(workshops)]
+def _added(worths: list[float], instead: int = -1, other: float = 0.0) -> float:
+    """One by one, in their order; one of them may be another."""
+    total = 0.0
+    for at, worth in enumerate(worths):
+        total += other if at == instead else worth
+    return total
 
 
-def _worth(components: ComponentSet, board: Board, workshops: Sequence[int]) -> float:
-    worth = 0.0
-    for at, workshop in enumerate(components.workshops):
-        tiles = workshops[at]
-        near = nearness(workshop, tiles)
-        worth += RUNNING[at] * near * near + HELD_PURPLE * purple(tiles)
-        if at in SLOTS and (slot := board.slots[at]):
-            worth += _prospect(slot[0], slot[1], workshop, tiles, near)
-    return worth
+@lru_cache(8 * REMEMBERED)
+def _worth(at: int, workshop: Workshop, tiles: int, slot: Slot) -> float:
+    """What a workshop promises with these tiles, under what lies in its slot."""
+    near = nearness(workshop, tiles)
+    worth = RUNNING[at] * near * near + HELD_PURPLE * purple(tiles)
+    return worth + _prospect(slot[0], slot[1], workshop, tiles, near) if slot else worth
 
 
 def _prospect(design: Design, lying: int, workshop: Workshop, tiles: int, near: float) -> float:
@@ -100,45 +109,77 @@ def takeable(design: Design, lying: int, colored: int, most: int) -> int:
 
 def promising(state: State, seat: Seat) -> list[Move]:
     """The legal moves without those that hardly differ from another or that spoil a workshop for nothing."""
+    if state.phase == SELECT and seat == state.turn:
+        return _selections(state)
     moves = legal_moves(state, seat)
-    match state.phase:
-        case "select":
-            return list(_selections(state, moves))
-        case "discard":
-            workshop = state.components.workshops[state.taking]
-            fits = [fit(workshop, state.pending - tiles) for _, tiles in moves]
-            return [move for move, fitting in zip(moves, fits, strict=True) if fitting == max(fits)]
-        case _:
-            return moves
+    if state.phase != DISCARD:
+        return moves
+    workshop = state.components.workshops[state.taking]
+    fits = [fit(workshop, state.pending - tiles) for _, tiles in moves]
+    return [move for move, fitting in zip(moves, fits, strict=True) if fitting == max(fits)]
 
 
-def _selections(state: State, moves: Sequence[Move]) -> Iterator[Move]:
+def _selections(state: State) -> list[Move]:
     """One cell a colour; designs into free slots while there are any; orders that make a difference."""
     slots = state.boards[state.turn].slots
-    first = {state.market[cell]: cell for cell in reversed(choosable(state)[1])}
+    lines, cells = choosable(state)
+    market = state.market
+    first = sorted({market[cell]: cell for cell in reversed(cells)}.values())
     free = [at for at, slot in enumerate(slots) if slot is None] or list(SLOTS)
-    orders = _different_orders(slots)
-    for move in moves:
-        match move:
-            case ("design", cell, _, slot) if cell not in first.values() or slot not in free:
-                continue
-            case ("rearrange", cell, order) if cell not in first.values() or order not in orders:
-                continue
-            case _:
-                yield move
+    names = [design.name for design in state.display]
+    orders = _different_orders(tuple(slots))
+    moves: list[Move] = [("line", line) for line in lines]
+    moves += [("design", cell, name, slot) for cell in first for name in names for slot in free]
+    moves += [("rearrange", cell, order) for cell in first for order in orders]
+    return moves
 
 
-def _different_orders(slots: Sequence[Slot]) -> list[tuple[int, ...]]:
+@lru_cache(REMEMBERED)
+def _different_orders(slots: tuple[Slot, ...]) -> tuple[tuple[int, ...], ...]:
     """Of the orders that put the same into every slot, the first."""
     made: dict[tuple[Slot, ...], tuple[int, ...]] = {}
     for order in ORDERS:
         made.setdefault(tuple(slots[slot] for slot in order), order)
-    return list(made.values())
+    return tuple(made.values())
 
 
 def order(state: State, moves: Sequence[Move]) -> list[float]:
     """What each move makes of the estimate of the seat that may act, the first of several."""
-    return [_after(state, to_act(state)[0], move) for move in moves]
+    seat = to_act(state)[0]
+    if state.phase == SELECT:
+        return _selected(state, state.boards[seat], moves)
+    return [_after(state, seat, move) for move in moves]
+
+
+def _selected(state: State, board: Board, moves: Sequence[Move]) -> list[float]:
+    """The same, found without taking anything: the hand does best somewhere, under the slots to come."""
+    held, workshops, market = board.workshops, state.components.workshops, state.market
+    designs, due = state.components.designs, BONUS * state.bonus
+    scored = float(points(board))
+    known: dict[Any, float] = {}
+
+    def promised(hand: int, slots: tuple[Slot, ...]) -> float:
+        worths = [_worth(at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
+        return max(
+            _added(worths, at, _worth(at, workshops[at], held[at] + hand, slots[at])) for at in WORKSHOPS
+        )
+
+    found = []
+    for kind, taken, *more in moves:
+        slots: list[Slot] = [*board.slots, None]
+        hand = tiles_of(market[cell] for cell in cells_of(taken)) if kind == "line" else UNITS[market[taken]]
+        worth = scored
+        if kind == "design":
+            name, slot = more
+            worth -= total(lies[1]) if (lies := slots[slot]) else 0
+            slots[slot] = (designs[name], 0)
+        elif kind == "rearrange":
+            slots = [*(board.slots[slot] for slot in more[0]), None]
+        asked = (hand, *slots)
+        if asked not in known:
+            known[asked] = promised(hand, tuple(slots))
+        found.append(worth + due + known[asked])
+    return found
 
 
 def _after(state: State, seat: Seat, move: Move) -> float:
@@ -146,3 +187,8 @@ def _after(state: State, seat: Seat, move: Move) -> float:
     carry_out(after, seat, move)
     board = after.boards[seat]
     return points(board) + _promise(after, board, acts=after.turn == seat)
+
+
+def rollout(state: State, _: Callable[[], float]) -> list[float]:
+    """Playing on at random says less than the estimate, which puts the tiles on their way where they fit."""
+    return estimate(state)

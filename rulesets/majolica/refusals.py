@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rulesets.contract import CHANCE, Event, out_of_turn
 from rulesets.majolica import deals
-from rulesets.majolica.market import CELLS, named
+from rulesets.majolica.market import CELLS, DRAWN, named
 from rulesets.majolica.moves import choosable, legal_moves, ready
 from rulesets.majolica.notation import text, tiles_text
 from rulesets.majolica.state import Move, State, to_act
@@ -49,14 +49,20 @@ def _goal(state: State, name: str) -> str:
 
 def _line(state: State, line: int) -> str:
     if down := line & ~state.face_up:
-        return f"{_listed(named(down))} is face down"
+        return _not_face_up(state, down)
     possible = [" ".join(named(each)) for each in choosable(state)[0]]
     return f"one whole outermost line is taken, {_either(possible)}"
 
 
+def _not_face_up(state: State, cells: int) -> str:
+    if state.solo and (beyond := cells & ~DRAWN):
+        return f"the cells in solo are {_listed(named(DRAWN))}, not {_listed(named(beyond))}"
+    return f"{_listed(named(cells))} {'is' if cells.bit_count() == 1 else 'are'} face down"
+
+
 def _cell(state: State, cell: int) -> str:
     if not state.face_up >> cell & 1:
-        return f"{CELLS[cell]} is face down"
+        return _not_face_up(state, 1 << cell)
     possible = _listed(CELLS[each] for each in choosable(state)[1])
     return f"a cell of an outermost line is taken, one of {possible}; {CELLS[cell]} is recessed"
 
@@ -76,9 +82,10 @@ def _discard(state: State, tiles: int) -> str:
     if not covers(state.pending, tiles):
         return f"W{state.taking + 1} takes in {holds}; {_written(tiles)} is not among them"
     if taking.single_color:
-        return f"of {holds} all goes back but at most {taking.holds} of one colour, not {_written(tiles)}"
+        stays = f"one color stays, at most {taking.holds} of it"
+        return f"of {holds} {stays}, and all else goes back, not {_written(tiles)}"
     excess = total(state.pending) - taking.holds
-    return f"of {holds} exactly {excess} goes back, not {_written(tiles)}"
+    return f"of {holds} exactly {excess} {'goes' if excess == 1 else 'go'} back, not {_written(tiles)}"
 
 
 def _run(state: State, at: int, up: int, broken: int) -> str:

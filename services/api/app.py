@@ -11,6 +11,7 @@ from flask_smorest import Api
 from flask_smorest.utils import prepare_response
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import IntegerConverter
 
 from services.api import matches, moves, status
 from services.api.limits import address
@@ -21,6 +22,13 @@ from services.api.schemas import ProblemSchema
 from services.api.service import Service, service
 
 PROBLEM_TYPE = "application/problem+json"
+# What is limited by itself, by endpoint.
+KINDS = {
+    "matches.give_anchor": "openings",
+    "matches.open_match": "openings",
+    "matches.branch": "imports",
+    "matches.take_record": "imports",
+}
 ALLOWED_HEADERS = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
 
 
@@ -30,6 +38,12 @@ class Edge:
 
     proxies: int = 0
     origins: Sequence[str] = ()
+
+
+class SeatConverter(IntegerConverter):
+    """A seat in a path, written in one way."""
+
+    regex = "0|[1-9][0-9]?"
 
 
 class ProblemApi(Api):
@@ -63,8 +77,12 @@ def create_app(shared: Service, edge: Edge | None = None, pages: Blueprint | Non
         MAX_CONTENT_LENGTH=BODY_BYTES,
     )
     app.extensions["tiledraft"] = shared
+    app.url_map.converters["seat"] = SeatConverter
     app.url_map.strict_slashes = False
+    # A redirect would be made from the Host header.
+    app.url_map.merge_slashes = False
     api = ProblemApi(app)
+    api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": 99})
     api.spec.components.security_scheme("seat", {"type": "http", "scheme": "bearer"})
     for blueprint in (matches.rooms, moves.rooms, status.rooms):
         api.register_blueprint(blueprint)
@@ -88,8 +106,12 @@ def _answered(error: Exception) -> Response:
 
 
 def _limited() -> None:
+    """Before a body is looked at."""
     if request.path.startswith(("/api/", "/matches/")):
         service().gate.pass_through("requests", address())
+    kind = KINDS.get(request.endpoint or "")
+    if kind is not None:
+        service().gate.pass_through(kind, address())
 
 
 def _finished(response: Response, edge: Edge) -> Response:

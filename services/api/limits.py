@@ -18,7 +18,7 @@ WHAT = {
     "requests": "requests from one address",
     "moves": "moves of one seat",
     "openings": "matches opened from one address",
-    "imports": "records imported from one address",
+    "imports": "records imported and matches branched from one address",
 }
 
 

@@ -1,18 +1,20 @@
 """Who watches which match: the feed's news, handed to the requests that wait for it.
 
 One feed reader a process, however many watch. A watcher asks the stream again when it is woken, so that
-news may come twice or too often, and a lost one costs at most `PULSE` seconds.
+news may come twice or too often, and a lost one costs at most `PULSE` seconds. Before all watchers of a match
+are woken it is read once, so that not each of them has to.
 """
 
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
-from services.matches.ports import Wake
+from services.matches.errors import Rejected
+from services.matches.ports import StoreDown, Wake
 
-PULSE = 15.0
+PULSE = 10.0
 
 
 class FeedReader(Protocol):
@@ -44,15 +46,18 @@ class Watch:
 class Live:
     """`follow` makes a feed reader that calls back with each Wake; it is started with the first watcher.
 
-    `count` is told of each watcher who comes (1) and goes (-1).
+    `read` brings this process up to date with a match. `count` is told of each watcher who comes (1) and
+    goes (-1).
     """
 
     def __init__(
         self,
         follow: Callable[[Callable[[Wake], None]], FeedReader],
+        read: Callable[[str], object] = lambda _: None,
         count: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._reader = follow(self._wake)
+        self._read = read
         self._count = count
         self._started = False
         self._watches: dict[str, set[Watch]] = defaultdict(set)
@@ -91,6 +96,14 @@ class Live:
                 if wake.missed
                 else [name for name in wake.matches if name in self._watches]
             )
-            pairs = [(watch, wake.matches.get(name, 0)) for name in told for watch in self._watches[name]]
-        for watch, version in pairs:
-            watch.told(version)
+            watches = {name: list(self._watches[name]) for name in told}
+        for name, woken in watches.items():
+            if name in wake.matches:
+                self._read_for_all(name)
+            for watch in woken:
+                watch.told(wake.matches.get(name, 0))
+
+    def _read_for_all(self, match: str) -> None:
+        """Read a match that has news; if that fails, each watcher finds out for itself."""
+        with suppress(StoreDown, Rejected):
+            self._read(match)

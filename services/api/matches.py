@@ -6,12 +6,11 @@ from flask import Response
 
 from rulesets.contract import Json, Refused, Ruleset, find_ruleset, options_schema
 from services.api import schemas
-from services.api.limits import address
 from services.api.reading import bearer, none_match
-from services.api.service import Rooms, answered, asked, made_once, not_modified, service
+from services.api.service import REPEATABLE, Rooms, answered, asked, made_once, not_modified, service
 from services.matches import opening, seats
 from services.matches.errors import UnknownRuleset
-from services.matches.looking import legal_moves, shown_match, shown_seat
+from services.matches.looking import check_seat, legal_moves, shown_match, shown_seat
 from services.matches.opening import Opened
 from services.matches.room import at_version
 
@@ -44,9 +43,9 @@ def ruleset(name: str) -> Response:
 @rooms.route("/anchors", methods=["POST"])
 @rooms.arguments(schemas.NothingSchema, required=False)
 @rooms.response(201, schemas.AnchorOut)
+@rooms.doc(parameters=[REPEATABLE])
 def give_anchor(body: dict[str, Any]) -> Response:
     """A match id and its anchor, for an opening within the hour: ask before you choose your nonce."""
-    service().gate.pass_through("openings", address())
     match, anchor = opening.give_anchor(service().room, asked("anchors", body))
     return answered({"match": match, "anchor": anchor}, 201)
 
@@ -54,9 +53,9 @@ def give_anchor(body: dict[str, Any]) -> Response:
 @rooms.route("/matches", methods=["POST"])
 @rooms.arguments(schemas.OpenSchema)
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
+@rooms.doc(parameters=[REPEATABLE])
 def open_match(body: dict[str, Any]) -> Response:
     """Open a match. At most one seat is named: its token is the creator's."""
-    service().gate.pass_through("openings", address())
     opened = opening.open_match(
         service().room,
         asked("matches", body),
@@ -71,9 +70,9 @@ def open_match(body: dict[str, Any]) -> Response:
 @rooms.route("/records", methods=["POST"])
 @rooms.arguments(schemas.RecordSchema)
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
+@rooms.doc(parameters=[REPEATABLE])
 def take_record(body: dict[str, Any]) -> Response:
     """Import a record: to go on with it if seats are given, else to keep and look at."""
-    service().gate.pass_through("imports", address())
     opened = opening.take_record(
         service().room, asked("records", body), body["record"], body.get("seats"), body.get("match")
     )
@@ -83,9 +82,9 @@ def take_record(body: dict[str, Any]) -> Response:
 @rooms.route("/matches/<match>/branches", methods=["POST"])
 @rooms.arguments(schemas.BranchSchema)
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
+@rooms.doc(parameters=[REPEATABLE])
 def branch(body: dict[str, Any], match: str) -> Response:
     """Open a new match that goes on from what stood in this one at a version, dealt afresh."""
-    service().gate.pass_through("openings", address())
     opened = opening.branch(
         service().room, asked(f"branches {match}", body), match, body["at"], body["seats"], body.get("match")
     )
@@ -103,8 +102,7 @@ def match(query: dict[str, int], match: str) -> Response:
     version = standing.version
     if none_match(version):
         return not_modified(version)
-    body = made_once("match", history, version, lambda: shown_match(standing))
-    return answered(body, version=version)
+    return answered(made_once(history, standing, shown_match), version=version)
 
 
 @rooms.route("/matches/<match>/legal-moves")
@@ -115,15 +113,17 @@ def moves_of(query: dict[str, int], match: str) -> Response:
     """What a seat may do; nothing if it need not act."""
     history = service().room.histories.read(match)
     standing, seat = at_version(history, query.get("at")), query["seat"]
-    moves = legal_moves(standing, seat)
+    check_seat(standing, seat)
     if none_match(standing.version):
         return not_modified(standing.version)
+    moves = legal_moves(standing, seat)
     return answered({"version": standing.version, "seat": seat, "moves": moves}, version=standing.version)
 
 
 @rooms.route("/matches/<match>/seats", methods=["POST"])
 @rooms.arguments(schemas.JoinSchema)
 @rooms.response(201, schemas.JoinedOut)
+@rooms.doc(parameters=[REPEATABLE])
 def join(body: dict[str, Any], match: str) -> Response:
     """Sit down in the lowest open seat."""
     seat, token, version = seats.join(
@@ -132,7 +132,7 @@ def join(body: dict[str, Any], match: str) -> Response:
     return answered({"seat": seat, "token": token, "version": version}, 201)
 
 
-@rooms.route("/matches/<match>/seats/<int:seat>", methods=["PUT"])
+@rooms.route("/matches/<match>/seats/<seat:seat>", methods=["PUT"])
 @rooms.arguments(schemas.BotSchema)
 @rooms.response(200, schemas.MatchOut, headers=ETAG)
 @rooms.doc(security=BEARER)
@@ -147,7 +147,7 @@ def hand_over(body: dict[str, Any], match: str, seat: int) -> Response:
 @rooms.route("/matches/<match>/invite", methods=["POST"])
 @rooms.arguments(schemas.InviteSchema, required=False)
 @rooms.response(200, schemas.InviteOut)
-@rooms.doc(security=BEARER)
+@rooms.doc(security=BEARER, parameters=[REPEATABLE])
 def invite(body: dict[str, Any], match: str) -> Response:
     """The invite again, for who opened the match; or a new one."""
     text = seats.read_invite(

@@ -13,7 +13,7 @@ from services.api.live import PULSE, Watch
 from services.api.matches import BEARER, ETAG
 from services.api.problems import Limited
 from services.api.reading import bearer, if_match, last_event_id, wanted_version
-from services.api.service import Rooms, answered, asked, new_holder, service
+from services.api.service import REPEATABLE, Rooms, answered, asked, new_holder, service
 from services.matches.histories import History
 from services.matches.looking import exported
 from services.matches.playing import Choice, play
@@ -21,7 +21,7 @@ from services.matches.ports import Stored
 
 rooms = Rooms("moves", __name__, url_prefix="/api/v1", description="Moves, and what has happened")
 
-LEASE_SECONDS = 60
+LEASE_SECONDS = 30
 
 
 @rooms.route("/matches/<match>/moves", methods=["POST"])
@@ -30,19 +30,20 @@ LEASE_SECONDS = 60
 @rooms.doc(
     security=BEARER,
     parameters=[
-        {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}}
+        REPEATABLE,
+        {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}},
     ],
 )
 def move(body: dict[str, Any], match: str) -> Response:
     """Make a move for the seat whose token is shown, chosen for the version that If-Match names."""
     room, version = service().room, if_match()
     request = asked(f"moves {match}", body)
-    room.histories.read(match)
+    history = room.histories.read(match)
     token = bearer()
     seat = room.tokens.seat(match, token)
     service().gate.pass_through("moves", f"{match} {seat}")
     choice = Choice(seat, wanted_version(version), body.get("move"), body.get("text"))
-    played = play(room, request, match, choice, token or "")
+    played = play(room, request, history, choice, token or "")
     return answered(
         {"version": played.version, "events": _fragments(played.events)}, 201, version=played.version
     )
@@ -129,7 +130,7 @@ class _Streamed:
 
     def __init__(self, match: str, after: int, place: tuple[str, str] | None) -> None:
         self._room, self._live, self._limit = service().room, service().live, service().gate.rates.streams
-        self._place = place
+        self._place, self._renewed = place, time.monotonic()
         self._parts = self._sent(match, after)
 
     def __iter__(self) -> Iterator[bytes]:
@@ -150,8 +151,9 @@ class _Streamed:
                     yield b"id: %d\ndata: %s\n\n" % (version, event.wire())
                 if history.current.closed and version >= history.version:
                     return
-                if not watch.wait(PULSE):
-                    self._renew()
+                came = watch.wait(PULSE)
+                self._renew()
+                if not came:
                     yield b": still here\n\n"
 
     def _caught_up(self, match: str, version: int, watch: Watch) -> History:
@@ -162,5 +164,6 @@ class _Streamed:
         return self._room.histories.read(match)
 
     def _renew(self) -> None:
-        if self._place:
+        if self._place and time.monotonic() > self._renewed + PULSE:
+            self._renewed = time.monotonic()
             self._room.store.lease(*self._place, self._limit, LEASE_SECONDS)

@@ -12,6 +12,7 @@ import structlog
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
+from rulesets.contract.codec import FOUND_LENGTH
 from services.matches import errors
 from services.matches.errors import Rejected
 from services.matches.ports import AnchorGone, KeyReused, StoreDown
@@ -50,6 +51,7 @@ NAMES = {
     428: "no-version",
 }
 RETRY_SECONDS = 5
+MOST_LISTED = 8
 INTERNAL: Row = (500, "internal", "Something went wrong here")
 OUR_FAULT = "This is a fault of the service; the id finds it in the log. Nothing was half done."
 # What marshmallow says of a key, so that it reads after the key's name.
@@ -137,9 +139,13 @@ def problem(
     status, name, title = row
     found = secrets.token_hex(6)
     if status >= 500:
-        log.error("problem", id=found, status=status, type=name, path=request.path, exc_info=cause)
+        log.error(
+            "problem", id=found, status=status, type=name, path=request.path[:FOUND_LENGTH], exc_info=cause
+        )
     else:
-        log.info("problem", id=found, status=status, type=name, path=request.path, detail=detail)
+        log.info(
+            "problem", id=found, status=status, type=name, path=request.path[:FOUND_LENGTH], detail=detail
+        )
     body = {"type": name, "title": title, "status": status, "detail": detail, "id": found, **further}
     return Response(
         orjson.dumps(body), status, headers=dict(headers), content_type="application/problem+json"
@@ -149,7 +155,7 @@ def problem(
 def _listed(messages: Any, path: str = "") -> str:
     """What a schema found, as one text: `seats.0.name is missing`."""
     if isinstance(messages, dict):
-        parts = [_listed(each, _joined(path, key)) for key, each in messages.items()]
+        parts = [_listed(each, _joined(path, key)) for key, each in list(messages.items())[:MOST_LISTED]]
         return "; ".join(parts)
     listed = messages if isinstance(messages, list) else [messages]
     text = " ".join(SCHEMA_SAYS.get(str(each).rstrip("."), str(each)) for each in listed)
@@ -159,4 +165,5 @@ def _listed(messages: Any, path: str = "") -> str:
 def _joined(path: str, key: Any) -> str:
     if key == "_schema" or (not path and key in ("json", "query")):
         return path
-    return f"{path}.{key}" if path else str(key)
+    cut = str(key)[:FOUND_LENGTH]
+    return f"{path}.{cut}" if path else cut

@@ -10,7 +10,7 @@ from flask import Request, request
 from marshmallow import RAISE, Schema
 from webargs import ValidationError as ArgumentError
 from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from rulesets.contract import shown
 from services.api.problems import PreconditionRequired
@@ -19,6 +19,7 @@ from services.matches.strict_json import read_json
 
 RECORD_BYTES = 4 * 1024 * 1024
 BODY_BYTES = 64 * 1024
+MOST_KEYS = 32
 _VERSION = re.compile(r'(?:W/)?"(\d{1,9})"')
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
@@ -33,15 +34,42 @@ class Parser(FlaskParser):
         loosely = getattr(schema, "reads_records", False)
         if loosely:
             req.max_content_length = RECORD_BYTES
-        data = req.get_data()
+        data = _body(req, RECORD_BYTES if loosely else BODY_BYTES)
         if not data:
             return {}
         if not req.is_json:
             raise UnsupportedMediaType(f"Content-Type is application/json, not {shown(req.content_type)}.")
         try:
-            return read_json(data, loosely=loosely)
+            value = read_json(data, loosely=loosely)
         except ValueError as error:
             raise ArgumentError(f"the body cannot be read: {error}") from None
+        if isinstance(value, dict) and len(value) > MOST_KEYS:
+            raise ArgumentError(f"the body has {len(value)} keys, and none here has more than {MOST_KEYS}")
+        return value
+
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        for name, values in req.args.lists():
+            if len(values) > 1:
+                raise ArgumentError(f"{shown(name)} stands {len(values)} times in the query")
+        return super().load_querystring(req, schema)
+
+
+def _body(req: Request, most: int) -> bytes:
+    """The whole body. One without a length is read to its end, and is too large as soon as it is."""
+    try:
+        if req.content_length is not None:
+            data = req.get_data()
+            if len(data) < req.content_length:
+                raise BadRequest(f"the body ended after {len(data)} of {req.content_length} bytes")
+            return data
+        if req.headers.get("Transfer-Encoding", "chunked").strip().lower() != "chunked":
+            raise UnsupportedMediaType("a body is sent as it is, or chunked; no other transfer encoding")
+        data = req.environ["wsgi.input"].read(most + 1)
+    except OSError:
+        raise BadRequest("the body could not be read to its end") from None
+    if len(data) > most:
+        raise RequestEntityTooLarge
+    return bytes(data)
 
 
 def bearer() -> str | None:
@@ -77,7 +105,8 @@ def idempotency_key() -> str | None:
 def none_match(version: int) -> bool:
     """Whether the caller has this version already."""
     found = request.headers.get("If-None-Match", "")
-    return found.strip() == "*" or str(version) in _VERSION.findall(found)
+    versions = [_VERSION.fullmatch(each.strip()) for each in found.split(",")]
+    return found.strip() == "*" or str(version) in [each[1] for each in versions if each]
 
 
 def last_event_id() -> int | None:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validates, validates_schema
+from marshmallow import Schema, ValidationError, fields, validates_schema
 
-from services.api.fields import NAME_LENGTH, Digits, Flag, MatchId, Name, Nonce, Text, Whole
+from services.api.fields import NAME_LENGTH, Digits, Flag, MatchId, Name, Nonce, Seats, Text, Whole
 
 NAME = {"minLength": 1, "maxLength": NAME_LENGTH}
 NONCE = {"pattern": "^([0-9a-f]{2}){16,64}$"}
@@ -28,18 +28,13 @@ class WishSchema(Schema):
 class OpenSchema(Schema):
     ruleset = Text(required=True)
     options = fields.Raw(load_default=dict, metadata={"type": "object", "description": "see the ruleset"})
-    seats = fields.List(fields.Nested(WishSchema), required=True, metadata={"minItems": 1, "maxItems": 16})
+    seats = Seats(fields.Nested(WishSchema), required=True, metadata={"minItems": 1, "maxItems": 16})
     match = MatchId(metadata={"description": "the match id of an anchor given before"})
-
-    @validates("seats")
-    def some_seats(self, seats: list[Any], **_: Any) -> None:
-        if len(seats) > 16:
-            raise ValidationError(f"a match has at most 16 seats, not {len(seats)}")
 
 
 class BranchSchema(Schema):
     at = Whole(required=True, metadata={"description": "the version to go on from", "minimum": 1})
-    seats = fields.List(fields.Nested(WishSchema), required=True, metadata={"maxItems": 16})
+    seats = Seats(fields.Nested(WishSchema), required=True, metadata={"maxItems": 16})
     match = MatchId()
 
 
@@ -47,7 +42,7 @@ class RecordSchema(Schema):
     reads_records = True
 
     record = fields.Raw(required=True, metadata={"type": "object", "description": "tiledraft-record/1"})
-    seats = fields.List(fields.Nested(WishSchema), metadata={"maxItems": 16})
+    seats = Seats(fields.Nested(WishSchema), metadata={"maxItems": 16})
     match = MatchId()
 
 

@@ -1,13 +1,12 @@
 """What the blueprints share: the room of matches, who watches, the gate; and how an answer is made."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 import orjson
-from cachetools import LRUCache
 from flask import Response, current_app, request
 from flask_smorest import Blueprint
 
@@ -17,8 +16,7 @@ from services.api.live import Live
 from services.api.reading import Parser, idempotency_key
 from services.matches.histories import History
 from services.matches.room import Asked, Room
-
-ANSWER_BYTES = 16 * 1024 * 1024
+from services.matches.standing import Standing
 
 
 @dataclass(frozen=True)
@@ -31,17 +29,27 @@ class Health:
 
 @dataclass
 class Service:
-    """`ready` looks at the store; `metrics_token` opens /metrics to others than loopback."""
+    """`ready` looks at the store; `metrics_token` opens /metrics to others than loopback.
+
+    `answers` has of each match in memory its present version and the bytes that show it.
+    """
 
     room: Room
     live: Live
     gate: Gate
     ready: Callable[[], Health]
     metrics_token: str | None = None
-    answers: LRUCache[tuple[str, str, int], bytes] = field(
-        default_factory=lambda: LRUCache(ANSWER_BYTES, getsizeof=len)
-    )
-    answering: Lock = field(default_factory=Lock)
+    answers: MutableMapping[History, tuple[int, bytes]] = field(default_factory=WeakKeyDictionary)
+
+
+# How a request that changes something may be repeated, for the documentation page.
+REPEATABLE = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,255}$"},
+    "description": "random, and your secret: who sends it again within a day is given the same answer, "
+    "tokens included, and nothing is done twice",
+}
 
 
 class Rooms(Blueprint):
@@ -78,16 +86,14 @@ def not_modified(version: int) -> Response:
     return Response(status=304, headers={"ETag": f'"{version}"', "Cache-Control": "no-cache"})
 
 
-def made_once(kind: str, history: History, version: int, make: Callable[[], Json]) -> bytes:
-    """The bytes of an answer that depends on a match's version alone, made once in this process."""
-    key, shared = (kind, history.current.opening.match, version), service()
-    with shared.answering:
-        found = shared.answers.get(key)
-    if found is None:
-        found = orjson.dumps(make())
-        if len(found) <= ANSWER_BYTES // 16:
-            with shared.answering:
-                shared.answers[key] = found
+def made_once(history: History, standing: Standing, make: Callable[[Standing], Json]) -> bytes:
+    """The bytes that show a match; those of its present version are made once in this process."""
+    answers = service().answers
+    version, found = answers.get(history, (0, b""))
+    if version != standing.version:
+        found = orjson.dumps(make(standing))
+        if standing.version == history.version:
+            answers[history] = (standing.version, found)
     return found
 
 

@@ -1,5 +1,7 @@
 """What operators look at: health, readiness, metrics."""
 
+import hmac
+
 from flask import Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -34,6 +36,8 @@ def readyz() -> Response:
 def metrics() -> Response:
     """Figures for Prometheus; on loopback, or with the token that the operator set."""
     token = service().metrics_token
-    if not (is_loopback() if token is None else bearer() == token):
+    if not (
+        is_loopback() if token is None else hmac.compare_digest((bearer() or "").encode(), token.encode())
+    ):
         raise WrongToken("metrics are for loopback, or for the operator's token")
     return Response(exposed(service().room.store), content_type=CONTENT_TYPE_LATEST)

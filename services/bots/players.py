@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rulesets.contract import Dice, Move, Ruleset, Seat, State
+from services.bots.levels import Choose, Chosen, Search
+from services.bots.one_ply import easy, greedy, random
 
-Choose = Callable[[Ruleset, State, Seat, Dice], Move]
+__all__ = ["PLAYERS", "Chosen", "Player", "easy", "greedy", "random"]
 
 
 @dataclass(frozen=True)
@@ -20,31 +22,20 @@ class Player:
     choose: Choose
 
 
-def random(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
-    """Any legal move."""
-    moves = ruleset.legal_moves(state, seat)
-    return moves[dice.below(len(moves))]
+def _untold(choose: Callable[[Ruleset, State, Seat, Dice], Move]) -> Choose:
+    """A player of whom there is nothing to tell but the name and the seed."""
+    return lambda ruleset, state, seat, dice: Chosen(choose(ruleset, state, seat, dice))
 
 
-def greedy(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
-    """The move after which the seat stands best against the best of the others; any of several."""
-    best: list[Move] = []
-    highest = float("-inf")
-    for move in ruleset.legal_moves(state, seat):
-        worth = lead(ruleset, ruleset.evolve(state, (seat, move)), seat)
-        if worth > highest:
-            highest, best = worth, []
-        if worth == highest:
-            best.append(move)
-    return best[dice.below(len(best))]
+# The ceilings of CPU time, less what the last node may take.
+SECOND, FIVE_SECONDS = 0.85, 4.75
 
-
-def lead(ruleset: Ruleset, state: State, seat: Seat) -> float:
-    """How far a seat is expected to be before the best of the others; alone, its points."""
-    estimate = getattr(ruleset, "estimate", None)
-    points = estimate(state) if estimate else [score[0] for score in ruleset.scores(state)]
-    others = [worth for at, worth in enumerate(points) if at != seat]
-    return float(points[seat] - max(others)) if others else float(points[seat])
-
-
-PLAYERS: Mapping[str, Player] = {"random": Player(0, random), "greedy": Player(1, greedy)}
+PLAYERS: Mapping[str, Player] = {
+    "random": Player(0, _untold(random)),
+    "easy": Player(1, _untold(easy)),
+    "greedy": Player(2, _untold(greedy)),
+    "medium": Player(3, Search(60, SECOND, alphabeta=True)),
+    "hard": Player(4, Search(150, SECOND)),
+    "expert": Player(5, Search(6_000, SECOND, tail=2_000)),
+    "master": Player(6, Search(30_000, FIVE_SECONDS, tail=20_000)),
+}

@@ -5,15 +5,18 @@ Tasks name a match, a seat and a version, nothing else: no state, no secret, no 
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from queue import Full, Queue
+from threading import Lock, Thread
 from typing import Any, Protocol
 
 import structlog
 from celery import Celery
+from kombu.exceptions import OperationalError
 
 from services.bots.players import Player
 from services.bots.turns import take_turn
 from services.matches.errors import Rejected
-from services.matches.ports import StoreDown
+from services.matches.ports import Bell, StoreDown
 from services.matches.room import Room
 
 log = structlog.get_logger()
@@ -25,6 +28,7 @@ ASLEEP_SECONDS = 2.0
 SWEEP_SECONDS = 2.0
 # Rings that nobody has answered yet: with more than so many a match, workers are away, and more do not help.
 ENOUGH_RINGS = 4
+QUEUED_RINGS = 1000
 
 SETTINGS: Mapping[str, Any] = {
     "task_acks_late": True,
@@ -32,8 +36,9 @@ SETTINGS: Mapping[str, Any] = {
     "worker_prefetch_multiplier": 1,
     "task_ignore_result": True,
     "task_default_queue": QUEUE,
-    "task_soft_time_limit": 10,
-    "task_time_limit": 20,
+    # The longest turn is 5 s of CPU time: on a machine four times overloaded it still comes to its end.
+    "task_soft_time_limit": 20,
+    "task_time_limit": 30,
     "broker_connection_retry_on_startup": True,
     "broker_connection_max_retries": None,
     "worker_hijack_root_logger": False,
@@ -86,6 +91,34 @@ class CeleryBell:
                 return
 
 
+class BellAside:
+    """A bell rung on a thread of its own, so that no request waits for a broker that is slow or away.
+
+    The thread begins with the first ring, in the process that rings. What does not fit into its queue is
+    not rung: the sweeper does it later.
+    """
+
+    def __init__(self, bell: Bell) -> None:
+        self._bell = bell
+        self._waiting: Queue[tuple[str, Sequence[int], int]] = Queue(QUEUED_RINGS)
+        self._starting = Lock()
+        self._thread: Thread | None = None
+
+    def ring(self, match: str, seats: Sequence[int], version: int) -> None:
+        with self._starting:
+            if self._thread is None:
+                self._thread = Thread(target=self._keep_ringing, name="bell", daemon=True)
+                self._thread.start()
+        try:
+            self._waiting.put_nowait((match, seats, version))
+        except Full:
+            log.warning("too many rings wait", match=match, version=version)
+
+    def _keep_ringing(self) -> None:
+        while True:
+            self._bell.ring(*self._waiting.get())
+
+
 class Rings(Protocol):
     """How many rings wait to be answered."""
 
@@ -121,7 +154,7 @@ def keep_sweeping(room: Room, waiting: Rings, *, pause: Callable[[float], None] 
     while True:
         try:
             sweep(room, waiting)
-        except (StoreDown, OSError) as down:
+        except (StoreDown, OperationalError, OSError) as down:
             log.warning("sweeping waits for the store or the broker", reason=str(down))
         except Exception:
             log.exception("a sweep failed; the next one tries again")

@@ -4,9 +4,12 @@
 (2) Attempts are counted before the search, so that a bot that takes its worker down is counted too. After
     three that failed the first legal move is played, and the event says so.
 (3) A turn that got lost is found by the sweeper: the store knows which matches wait.
+(4) The lease of a turn lasts as long as its worker lives, however long the turn, and hardly longer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any
 
 import structlog
@@ -22,8 +25,10 @@ from services.matches.standing import Standing
 log = structlog.get_logger()
 
 ATTEMPTS = 3
-# Longer than a turn takes; shorter than a match may stop for when the worker of a turn was killed.
-THINKING_SECONDS = 8
+# How long a turn is leased, and how often it is leased anew while it goes on. A match whose worker was killed
+# waits so long, then for the sweeper, then for its turn: together less than fifteen seconds.
+THINKING_SECONDS = 5
+RENEWED_SECONDS = 1.5
 
 
 def take_turn(room: Room, players: Mapping[str, Player], match: str, seat: Seat, version: int) -> bool:
@@ -32,9 +37,31 @@ def take_turn(room: Room, players: Mapping[str, Player], match: str, seat: Seat,
     if not _due(room, match, seat, version) or not room.store.lease(place, holder, 1, THINKING_SECONDS):
         return False
     try:
-        return _taken(room, players, match, seat, version)
+        with _renewed(room, place, holder):
+            return _taken(room, players, match, seat, version)
     finally:
         room.store.release(place, holder)
+
+
+@contextmanager
+def _renewed(room: Room, place: str, holder: str) -> Iterator[None]:
+    """The lease is taken anew, from a thread of its own, until the turn is over."""
+    over = Event()
+
+    def renew() -> None:
+        while not over.wait(RENEWED_SECONDS):
+            try:
+                room.store.lease(place, holder, 1, THINKING_SECONDS)
+            except StoreDown as down:
+                log.warning("lease not renewed", place=place, reason=str(down))
+
+    renewing = Thread(target=renew, daemon=True)
+    renewing.start()
+    try:
+        yield
+    finally:
+        over.set()
+        renewing.join()
 
 
 def _due(room: Room, match: str, seat: Seat, version: int) -> bool:
@@ -77,5 +104,5 @@ def _chosen(
         return moves[0], {"name": name, "fallback": reason}
     seed = room.draw(8).hex()
     dice = Dice(bytes.fromhex(seed), ["tiledraft-bot/1", name])
-    move = player.choose(standing.ruleset, standing.state, seat, dice)
-    return move, {"name": name, "level": player.level, "seed": seed}
+    move, told = player.choose(standing.ruleset, standing.state, seat, dice)
+    return move, {"name": name, "level": player.level, **told, "seed": seed}

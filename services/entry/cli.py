@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "record": ("services.entry.offline", "record"),
     "verify": ("services.entry.offline", "verify"),
     "conformance": ("services.entry.offline", "conformance"),
+    "arena": ("services.entry.arena", "arena"),
 }
 
 

@@ -14,7 +14,8 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,33 +27,37 @@ LEFTOVER_SECONDS = 6
 
 
 class DataFolder:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, log_bytes: int = LOG_BYTES) -> None:
+        self.log_bytes = log_bytes
         self.path = path.absolute()
         self.events = self.path / "events"
         self.logs = self.path / "log"
         self.metrics = self.path / "metrics"
         self.store_lock = self.path / "store.lock"
         self.store_note = self.path / "store.json"
-        self._lock: IO[str] | None = None
 
-    def take(self) -> None:
+    @contextmanager
+    def taken(self) -> Iterator[None]:
         """Make the folder where it is missing, and be its only launcher.  (1)"""
+        with self._opened_lock() as lock:
+            if not locked(lock.fileno()):
+                lock.seek(0)
+                raise CannotStart(
+                    f"another `tiledraft up` (pid {lock.read().strip()}) serves the data in {self.path}; "
+                    f"stop that one, or set TILEDRAFT_DATA to another folder"
+                )
+            lock.truncate(0)
+            print(os.getpid(), file=lock, flush=True)
+            yield
+
+    def _opened_lock(self) -> IO[str]:
         try:
             self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
             for folder in (self.events, self.logs):
                 folder.mkdir(exist_ok=True)
-            self._lock = (self.path / "up.lock").open("a+", encoding="utf-8")
+            return (self.path / "up.lock").open("a+", encoding="utf-8")
         except OSError as error:
             raise CannotStart(f"the data folder {self.path} cannot be used: {error.strerror}") from None
-        if not locked(self._lock.fileno()):
-            self._lock.seek(0)
-            pid = self._lock.read().strip()
-            raise CannotStart(
-                f"another `tiledraft up` (pid {pid}) serves the data in {self.path}; "
-                f"stop that one, or set TILEDRAFT_DATA to another folder"
-            )
-        self._lock.truncate(0)
-        print(os.getpid(), file=self._lock, flush=True)
 
     def log(self, name: str) -> Path:
         return self.logs / f"{name}.log"
@@ -60,7 +65,7 @@ class DataFolder:
     def shorten_logs(self) -> None:
         """Put aside what a log has when it grows long. Its writers append, and go on at the new beginning."""
         for log in self.logs.glob("*.log"):
-            if log.stat().st_size > LOG_BYTES:
+            if log.stat().st_size > self.log_bytes:
                 shutil.copyfile(log, log.with_suffix(".log.1"))
                 os.truncate(log, 0)
 

@@ -26,8 +26,8 @@ TICK_SECONDS = 0.1
 PATIENT_SECONDS = 15.0
 STORE_PAUSE_SECONDS = 2.0
 LOGS_SECONDS = 10.0
-# How long each may take to end: requests, the turn of a bot, a sweep.
-PATIENCE: Mapping[str, float] = {"web": 8.0, "worker": 15.0, "sweep": 3.0}
+# How long each may take to end: requests, the turn of a bot (a longer one is taken again), a sweep.
+PATIENCE: Mapping[str, float] = {"web": 8.0, "worker": 6.0, "sweep": 3.0}
 
 
 class Launcher:

@@ -78,6 +78,8 @@ def verify(file: str, head: str | None) -> None:
         proof = proof_of(installed_rulesets(), _json(file), head)
     except Contradiction as contradiction:
         _fail(f"contradicted: {contradiction}", CONTRADICTED)
+    except Refused as refused:
+        _fail(f"not read: {refused}")
     for line in _told(proof):
         click.echo(line)
     sys.exit(0 if proof.complete else UNPROVEN)
@@ -110,13 +112,14 @@ def _record(file: str) -> Record:
 
 
 def _json(file: str) -> Any:
+    name = "standard input" if file == "-" else file
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return read_json(data, loosely=True)
     except OSError as error:
-        _fail(f"{file} cannot be read: {error.strerror}")
+        _fail(f"{name} cannot be read: {error.strerror}")
     except ValueError as error:
-        _fail(f"{file} is not a record: {error}")
+        _fail(f"{name} is not a record: {error}")
 
 
 def _legal(ruleset: Ruleset, state: State) -> dict[str, list[Json]]:
@@ -135,8 +138,8 @@ def _told(proof: Proof) -> Iterator[str]:
     for version, kind in proof.deals.items():
         if kind != "proven":
             yield f"  {where} {version}: {kind}"
-    for version, reason in proof.anchored.items():
-        yield f"new anchor at event {version}: {reason}"
+    for version, note in proof.noted.items():
+        yield f"  event {version}: {note}"
     yield "all is proven" if proof.complete else "all is legal, and not all is proven"
 
 

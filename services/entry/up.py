@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -24,18 +25,20 @@ def up(host: str, port: int) -> None:
     os.umask(0o077)
     stopping = _stopped_by_signals()
     data = DataFolder(Path(os.environ.get("TILEDRAFT_DATA") or "data"))
-    data.take()
-    data.end_leftovers(say)
-    with listening(host, port) as server:
+    with ExitStack() as stack:
+        stack.enter_context(data.taken())
+        data.end_leftovers(say)
+        server = stack.enter_context(listening(host, port))
         found = server.getsockname()[1]
         if port not in (0, found):
             say(f"Port {port} is taken: using {found}.")
-        store = None if os.environ.get("EVENTS_URL") else StoreServer(data, stopping.is_set)
+        store = None if os.environ.get("EVENTS_URL") else StoreServer(data, given_up=stopping.is_set)
         address = os.environ.get("PUBLIC_ADDRESS") or public_address(server)
-        with Launcher(data, server, store, stopping).started(address) as launcher:
+        launcher = stack.enter_context(Launcher(data, server, store, stopping).started(address))
+        if not stopping.is_set():
             for line in _introduction(address, data, store, web_workers, bot_workers):
                 say(line)
-            launcher.watch()
+        launcher.watch()
 
 
 def _stopped_by_signals() -> threading.Event:

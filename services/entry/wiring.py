@@ -20,7 +20,7 @@ from services.api.live import Live
 from services.api.measures import WATCHERS
 from services.api.service import Health, Service
 from services.bots.players import PLAYERS
-from services.bots.tasks import BELL_SOCKET_SECONDS, CeleryBell, add_turns, make_celery
+from services.bots.tasks import BELL_SOCKET_SECONDS, BellAside, CeleryBell, add_turns, make_celery
 from services.entry.catalogue import installed_rulesets
 from services.entry.settings import BadSetting, Settings
 from services.matches.ports import Bell
@@ -53,11 +53,13 @@ def make_bell(settings: Settings) -> CeleryBell:
 
 def make_web(settings: Settings) -> Flask:
     """The web application."""
-    room = make_room(settings, make_bell(settings), breathe=lambda: time.sleep(0))
+    room = make_room(settings, BellAside(make_bell(settings)), breathe=lambda: time.sleep(0))
     service = Service(
         room=room,
         live=Live(
-            lambda told: Feed(connect_blocking(settings.events_url, BLOCK_SECONDS), told), WATCHERS.inc
+            lambda told: Feed(connect_blocking(settings.events_url, BLOCK_SECONDS), told),
+            room.histories.read,
+            WATCHERS.inc,
         ),
         gate=Gate(_limits_storage(settings), settings.rates),
         ready=lambda: _readiness(settings),

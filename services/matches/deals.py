@@ -11,11 +11,15 @@ reveals x(1024 - k). Earlier links follow from later ones, never the reverse.
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from rulesets.contract import Dice
 from services.matches.ports import EventStore
 
 LINKS = 1024
+# A chain is remembered by every 32nd link: about 2 KB a match, and at most 31 steps to any link.
+STRIDE = 32
+CHAINS = 1_000
 PREFIX = b"tiledraft-link/1"
 
 
@@ -30,6 +34,14 @@ def link_of(secret: bytes, number: int) -> bytes:
     for _ in range(number):
         link = next_link(link)
     return link
+
+
+def milestones(secret: str) -> list[bytes]:
+    """Every 32nd link: the secret first, the anchor last."""
+    links = [bytes.fromhex(secret)]
+    for _ in range(LINKS // STRIDE):
+        links.append(link_of(links[-1], STRIDE))
+    return links
 
 
 def anchor_of(secret: str) -> str:
@@ -47,6 +59,7 @@ class Deals:
     def __init__(self, store: EventStore, draw_secret: Callable[[], str]) -> None:
         self._store = store
         self.draw_secret = draw_secret
+        self._milestones = lru_cache(CHAINS)(milestones)
 
     def link(self, match: str, anchor: str, number: int, drawn: str | None = None) -> str | None:
         """The link of deal `number` under this anchor; None when the chain is used up or its secret lost.
@@ -58,11 +71,11 @@ class Deals:
         secret = drawn or self._store.secret(match)
         if secret is None:
             return None
-        link = link_of(bytes.fromhex(secret), LINKS - number)
-        proven = link
-        for _ in range(number):
-            proven = next_link(proven)
-        return link.hex() if proven.hex() == anchor else None
+        chain = self._milestones(secret)
+        if chain[-1].hex() != anchor:
+            return None
+        kept, further = divmod(LINKS - number, STRIDE)
+        return link_of(chain[kept], further).hex()
 
     def reserved_anchor(self, match: str, seconds: int) -> str:
         """The anchor of a match that will be opened within so many seconds."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from rulesets.contract import CHANCE, Json, Ruleset, canonical
 from services.matches.chain import chained
 from services.matches.deals import LINKS, Deals, anchor_of, dice_of
+from services.matches.forms import LOST, USED_UP
 from services.matches.ports import NO_HEAD, Batch, Request, Stored
 from services.matches.standing import Standing, followed, opened
 
@@ -102,7 +103,7 @@ class Draft:
         standing = self.standing
         link = self._link(standing, standing.deals + 1)
         if link is None:
-            self.anchor("the links are used up" if standing.deals == LINKS else "the secret was lost")
+            self.anchor(USED_UP if standing.deals == LINKS else LOST)
             standing = self.standing
             link = self._link(standing, 1)
         if link is None or standing.anchor is None:

@@ -3,7 +3,9 @@
 (1) Nothing is answered from memory before the store was asked for newer events.
 (2) A history only grows. One that no longer matches its stream (an older backup was restored, the match
     expired) is thrown away and read again.
-(3) Memory is bounded by the number of events held, the longest unread match going first.
+(3) Memory is bounded by the number of events held, the longest unread match going first. A match by itself
+    counts as some events: many that have hardly begun would take several times as much otherwise.
+(4) A match that many ask for at the same time, after a start, is read from its beginning once.
 """
 
 import threading
@@ -14,10 +16,13 @@ from cachetools import LRUCache
 
 from rulesets.contract import Ruleset
 from services.matches.errors import RulesetMissing, UnknownMatch
+from services.matches.once import Once
 from services.matches.ports import EventStore, Stored
 from services.matches.standing import RulesetChanged, Standing, followed, opened
 
 KEPT_EVERY = 64
+# About 600 bytes an event and 5 KB a match, its shown bytes included.
+MATCH_COUNTS_AS = 8
 
 
 class History:
@@ -61,25 +66,21 @@ class History:
 
 
 class Histories:
-    """Histories by match, at most `capacity` events in all."""
+    """Histories by match, at most `capacity` events in all.  (3)"""
 
     def __init__(self, store: EventStore, rulesets: Mapping[str, Ruleset], capacity: int) -> None:
         self._store, self._rulesets = store, rulesets
-        self._held: LRUCache[str, History] = LRUCache(capacity, getsizeof=lambda history: history.version)
+        self._held: LRUCache[str, History] = LRUCache(capacity, getsizeof=_size)
         self._holding = threading.Lock()
+        self._loads = Once[History]()
 
     def read(self, match: str) -> History:
         """The history of a match, caught up with its stream; UnknownMatch, RulesetMissing."""
-        known = self.held(match)
-        if known is not None:
-            events = self._store.read(match, known.version)
-            if events and events[0].hash == known.events[events[0].version - 1].hash:
-                if len(events) > 1:
-                    known.extend(events[1:])
-                    self._hold(match, known)
+        while True:
+            known = self.held(match) or self._loads.result(match, self._loaded)
+            if self._caught_up(match, known):
                 return known
             self._drop(match)
-        return self._loaded(match)
 
     def held(self, match: str) -> History | None:
         """What memory has of a match, perhaps not up to date: for who was told of a version already."""
@@ -95,6 +96,16 @@ class Histories:
         self._hold(match, known)
         return known
 
+    def _caught_up(self, match: str, known: History) -> bool:
+        """Follow what the stream has had since; False when it is no longer the one that is known.  (2)"""
+        events = self._store.read(match, known.version)
+        if not events or events[0].hash != known.events[events[0].version - 1].hash:
+            return False
+        if len(events) > 1:
+            known.extend(events[1:])
+            self._hold(match, known)
+        return True
+
     def _loaded(self, match: str) -> History:
         events = self._store.read(match, 1)
         if not events:
@@ -108,9 +119,13 @@ class Histories:
 
     def _hold(self, match: str, history: History) -> None:
         with self._holding:
-            if history.version <= self._held.maxsize:
+            if _size(history) <= self._held.maxsize:
                 self._held[match] = history
 
     def _drop(self, match: str) -> None:
         with self._holding:
             self._held.pop(match, None)
+
+
+def _size(history: History) -> int:
+    return history.version + MATCH_COUNTS_AS

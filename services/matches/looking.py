@@ -43,8 +43,7 @@ def shown_seat(seat: Seat, player: Player | None) -> dict[str, Json]:
 
 def legal_moves(standing: Standing, seat: Seat) -> list[dict[str, Json]]:
     """The moves of a seat with their texts; none for a seat that need not act."""
-    if not 0 <= seat < len(standing.players):
-        raise Invalid(f"the match has the seats 0 to {len(standing.players) - 1}, not {seat}")
+    check_seat(standing, seat)
     if seat not in standing.acting():
         return []
     ruleset = standing.ruleset
@@ -52,6 +51,12 @@ def legal_moves(standing: Standing, seat: Seat) -> list[dict[str, Json]]:
         {"move": ruleset.encode(move), "text": ruleset.text(move)}
         for move in ruleset.legal_moves(standing.state, seat)
     ]
+
+
+def check_seat(standing: Standing, seat: Seat) -> None:
+    """Refuse a seat that the match does not have."""
+    if not 0 <= seat < len(standing.players):
+        raise Invalid(f"the match has the seats 0 to {len(standing.players) - 1}, not {seat}")
 
 
 def exported(history: History) -> dict[str, Any]:

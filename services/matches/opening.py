@@ -24,6 +24,7 @@ from rulesets.contract import (
 from services.matches.deals import anchor_of
 from services.matches.drafts import PERSON, SERVICE, Draft, copied
 from services.matches.errors import BadRecord, Invalid, NotNow
+from services.matches.forms import BRANCHED, IMPORTED
 from services.matches.ports import AnchorGone, Conflict
 from services.matches.room import Asked, Room, at_version
 from services.matches.standing import Standing, fingerprint_of
@@ -45,9 +46,11 @@ class Opened:
 
 def give_anchor(room: Room, asked: Asked) -> tuple[str, str]:
     """A match id and its anchor, before any nonce was seen."""
-    room.remember(asked)
     match = room.new_id(asked)
-    return match, room.deals.reserved_anchor(match, room.limits.anchor_seconds)
+    anchor = room.deals.reserved_anchor(match, room.limits.anchor_seconds)
+    if asked.key and room.store.receipt(hashed(f"anchor {asked.key}"), anchor) != anchor:
+        raise AnchorGone(match)
+    return match, anchor
 
 
 def open_match(
@@ -88,8 +91,8 @@ def branch(
 
     def written(draft: Draft, match: str) -> None:
         draft.add("opened", _author(wishes), **head, match=match, origin={"match": source, "version": at})
-        copied(draft, events, origins)
-        draft.add("anchored", SERVICE, anchor=_anchor(room, draft, match), reason="branched")
+        _copy(room, draft, events, origins)
+        draft.add("anchored", SERVICE, anchor=_anchor(room, draft, match), reason=BRANCHED)
 
     return _opened(room, asked, wishes, match, written)
 
@@ -107,12 +110,9 @@ def take_record(
 
     def written(draft: Draft, match: str) -> None:
         draft.add("opened", _author(wishes or []), **head, match=match, origin={"record": len(events)})
-        for start in range(0, len(events), STEP):
-            chunk = events[start : start + STEP]
-            copied(draft, chunk, [{"record": start + offset} for offset in range(len(chunk))])
-            room.breathe()
+        _copy(room, draft, events, [{"record": index} for index in range(len(events))])
         if playable:
-            draft.add("anchored", SERVICE, anchor=_anchor(room, draft, match), reason="imported")
+            draft.add("anchored", SERVICE, anchor=_anchor(room, draft, match), reason=IMPORTED)
 
     return _opened(room, asked, wishes or [], match, written)
 
@@ -179,7 +179,6 @@ def _opened(
 ) -> Opened:
     """Write the first events down, seat who is known, deal if all are, store; or answer a repeat."""
     _check_wishes(room, wishes)
-    room.remember(asked)
     match, request = anchored or room.new_id(asked), room.request(asked)
     tokens = {
         seat: room.tokens.made(match, seat, asked.key) for seat, wish in enumerate(wishes) if "name" in wish
@@ -193,11 +192,13 @@ def _opened(
         _seat(draft, wishes)
         draft.settle(room.limits.match_events)
         room.check_bot_matches(draft)
-        access = {"salt": room.tokens.salt(match, asked.key)}
-        for seat, token in tokens.items():
-            access |= {f"seat:{seat}": hashed(token), "creator": str(seat)}
-        expires = room.limits.unstarted_seconds if draft.standing.status == "open" else None
-        batch = draft.batch(request, access=access, anchored=anchored is not None, expires=expires)
+        room.remember(asked)
+        batch = draft.batch(
+            request,
+            access=_access(tokens, room.tokens.salt(match, asked.key)),
+            anchored=anchored is not None,
+            expires=room.limits.unstarted_seconds if draft.standing.status == "open" else None,
+        )
         try:
             done = room.store_draft(match, draft, batch)
         except Conflict:
@@ -206,6 +207,21 @@ def _opened(
     if standing.status != "open":
         return Opened(standing, tokens, None)
     return Opened(standing, tokens, room.tokens.invite(match, room.store.access(match)["salt"]))
+
+
+def _access(tokens: Mapping[Seat, str], salt: str) -> dict[str, str]:
+    """What is kept to know the tokens and the invite again; at most one person opens a match."""
+    access = {"salt": salt}
+    for seat, token in tokens.items():
+        access |= {f"seat:{seat}": hashed(token), "creator": str(seat)}
+    return access
+
+
+def _copy(room: Room, draft: Draft, events: Sequence[Json], origins: Sequence[Json]) -> None:
+    """Write events of elsewhere down, in steps that let other requests through."""
+    for start in range(0, len(events), STEP):
+        copied(draft, events[start : start + STEP], origins[start : start + STEP])
+        room.breathe()
 
 
 def _seat(draft: Draft, wishes: Sequence[Wish]) -> None:

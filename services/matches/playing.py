@@ -35,10 +35,10 @@ class Played:
     events: list[Stored]
 
 
-def play(room: Room, asked: Asked, match: str, choice: Choice, token: str) -> Played:
-    """Carry out the move of a person whose token was checked."""
+def play(room: Room, asked: Asked, history: History, choice: Choice, token: str) -> Played:
+    """Carry out the move of a person whose token was checked, in a match that was read for it."""
     request = room.request(asked, hashed(token), choice.version)
-    return _played(room, match, choice, request, {"author": PERSON})
+    return _played(room, history, choice, request, {"author": PERSON})
 
 
 def play_bot(room: Room, match: str, choice: Choice, bot: Mapping[str, Json]) -> Played:
@@ -47,16 +47,18 @@ def play_bot(room: Room, match: str, choice: Choice, bot: Mapping[str, Json]) ->
     Many copies of one turn have one name, whatever move each of them found.
     """
     request = room.request(Asked("bot", None, {"seat": choice.seat}), "bot", choice.version)
-    return _played(room, match, choice, request, {"author": BOT, "bot": dict(bot)})
+    return _played(room, room.histories.read(match), choice, request, {"author": BOT, "bot": dict(bot)})
 
 
-def _played(room: Room, match: str, choice: Choice, request: Request, author: Mapping[str, Json]) -> Played:
-    history = room.histories.read(match)
+def _played(
+    room: Room, history: History, choice: Choice, request: Request, author: Mapping[str, Json]
+) -> Played:
     standing = history.current
+    match = standing.opening.match
     if request.lasting or choice.version != standing.version:
         repeated = room.store.repeat_of(match, choice.version, request)
         if repeated is not None:
-            return _answer(room, match, repeated)
+            return _repeated(room, match, repeated)
     _check_seat(standing, choice.seat, author["author"])
     if choice.version != standing.version:
         raise _stale(room, history, choice)
@@ -68,7 +70,9 @@ def _played(room: Room, match: str, choice: Choice, request: Request, author: Ma
         appended = room.store_draft(match, draft, draft.batch(request))
     except Conflict:
         raise _stale(room, room.histories.read(match), choice) from None
-    return _answer(room, match, appended)
+    if appended.repeated:
+        return _repeated(room, match, appended)
+    return Played(appended.last, draft.events)
 
 
 def legal_move(standing: Standing, choice: Choice) -> Move:
@@ -103,6 +107,7 @@ def _stale(room: Room, history: History, choice: Choice) -> Stale:
     return room.stale(history, choice.version, still_legal=True)
 
 
-def _answer(room: Room, match: str, appended: Appended) -> Played:
+def _repeated(room: Room, match: str, appended: Appended) -> Played:
+    """What was answered the first time."""
     events = room.histories.read(match).events[appended.first - 1 : appended.last]
     return Played(appended.last, events)

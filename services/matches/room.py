@@ -19,6 +19,9 @@ from services.matches.ports import (
 from services.matches.standing import Standing
 from services.matches.tokens import Tokens, hashed
 
+# Events that a conflict tells; who missed more asks for them.
+MOST_MISSED = 500
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -70,8 +73,8 @@ class Room:
         Without a key of the client's, what is asked at a version is its own name; anything else is new
         each time.
         """
-        digest = hashed(canonical(asked.body))
-        key = asked.key or ([version, digest] if version is not None else self.draw(16).hex())
+        digest = hashed(canonical([version, asked.body]))
+        key = asked.key or (digest if version is not None else self.draw(16).hex())
         named = hashed(canonical([asked.endpoint, credential, key]))
         return Request(named, digest, lasting=asked.key is not None)
 
@@ -111,7 +114,7 @@ class Room:
 
     def stale(self, history: History, expected: int, *, still_legal: bool = False) -> Stale:
         standing = history.current
-        missed = history.after(expected) if 0 < expected <= standing.version else []
+        missed = history.after(expected, MOST_MISSED) if 0 < expected <= standing.version else []
         return Stale(standing.opening.match, expected, standing.version, missed, still_legal=still_legal)
 
 

@@ -15,15 +15,13 @@ def join(
     room: Room, asked: Asked, match: str, name: str, invite: str, nonce: str | None
 ) -> tuple[Seat, str, int]:
     """Sit down in the lowest open seat: (seat, token, version)."""
-    room.histories.read(match)
     request = room.request(asked, hashed(invite))
-    if asked.key and (done := room.store.repeat_of(match, 0, request)):
-        seat = _seat_taken(room, match, done)
-        return seat, room.tokens.made(match, seat, asked.key), done.last
-    if not room.tokens.invited(match, room.store.access(match).get("salt"), invite):
-        raise WrongToken("the invite does not belong to this match, or was renewed")
     for _ in range(TRIES):
         standing = room.histories.read(match).current
+        if asked.key and (done := room.store.repeat_of(match, 0, request)):
+            return _joined(room, asked, match, done)
+        if not room.tokens.invited(match, room.store.access(match).get("salt"), invite):
+            raise WrongToken("the invite does not belong to this match, or was renewed")
         if None not in standing.players or standing.status != "open":
             raise Taken(f"all seats of match {match} are taken")
         seat = standing.players.index(None)
@@ -36,7 +34,7 @@ def join(
             done = room.store_draft(match, draft, batch)
         except Conflict:
             continue
-        return seat, token, done.last
+        return _joined(room, asked, match, done) if done.repeated else (seat, token, done.last)
     raise Taken(f"too many people sit down in match {match} at once; try again")
 
 
@@ -66,10 +64,10 @@ def hand_over(room: Room, asked: Asked, match: str, seat: Seat, bot: str, token:
         room.check_bot_matches(draft)
         batch: Batch = draft.batch(room.request(asked), expires=_kept(draft.standing))
         try:
-            room.store_draft(match, draft, batch)
+            done = room.store_draft(match, draft, batch)
         except Conflict:
             continue
-        return draft.standing
+        return room.histories.read(match).at(done.last)
     raise Taken(f"too much happens in match {match} at once; try again")
 
 
@@ -96,10 +94,10 @@ def _kept(standing: Standing) -> int | None:
     return 0 if standing.seated else None
 
 
-def _seat_taken(room: Room, match: str, done: Appended) -> Seat:
-    """The seat that an append of a join took: the one open before it and taken after."""
-    history = room.histories.read(match)
-    return history.at(done.first - 1).players.index(None)
+def _joined(room: Room, asked: Asked, match: str, done: Appended) -> tuple[Seat, str, int]:
+    """What a join answered the first time: it took the lowest seat that was open before it."""
+    seat = room.histories.read(match).at(done.first - 1).players.index(None)
+    return seat, room.tokens.made(match, seat, asked.key), done.last
 
 
 def _check_may_fill(room: Room, match: str, who: Seat, seat: Seat, player: Player | None) -> None:

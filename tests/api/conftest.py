@@ -170,7 +170,7 @@ def _world(url: str, closing: ExitStack, rates: Rates, limits: Limits, further: 
     )
     service = Service(
         room=room,
-        live=Live(lambda told: Feed(blocking, told)),
+        live=Live(lambda told: Feed(blocking, told), room.histories.read),
         gate=Gate(MemoryStorage(), rates),
         ready=lambda: health,
         metrics_token=further.get("metrics_token"),

@@ -2,10 +2,7 @@
 
 import pytest
 
-from services.matches.playing import Choice, play
-from services.matches.proof import proof_of
-from services.matches.room import Asked, Limits
-from tests.api.conftest import Make, World
+from tests.api.conftest import World
 
 NONCE = "ab" * 16
 
@@ -175,203 +172,18 @@ def test_legal_moves_are_those_of_the_seat_and_none_for_one_that_need_not_act(wo
     assert world.call("GET", f"/matches/{table.match}/legal-moves").status_code == 400
 
 
-def test_a_branch_is_a_new_match_dealt_afresh_from_where_it_leaves_the_other(world: World) -> None:
-    table = world.playing(target=1000)
-    for _ in range(6):
-        table.step()
-    at, before = 8, table.get("?at=8")
-
-    answer = world.call(
-        "POST", f"/matches/{table.match}/branches", {"at": at, "seats": [{"name": "Cy"}, {"bot": "random"}]}
-    )
-
-    opened = answer.json
-    branch = world.call("GET", f"/matches/{opened['match']}").json
-    stream = world.call("GET", f"/matches/{opened['match']}/record").json["stream"]
-    kinds = [event["kind"] for event in stream]
-    assert answer.status_code == 201
-    assert branch["origin"] == {"match": table.match, "version": at}
-    assert branch["position"]["points"] == before["position"]["points"]
-    assert branch["status"] == "playing"
-    assert kinds.index("anchored") > max(at for at, event in enumerate(stream) if "origin" in event)
-    assert all("link" not in event for event in stream if "origin" in event)
-    assert table.get()["version"] == 4 + len(table.get("/events?after=4")["events"])
-
-
-def test_a_branch_is_refused_where_there_is_nothing_to_go_on_from(world: World) -> None:
-    table = world.playing(target=10)
-    over = table.played_out()["version"]
-    path = f"/matches/{table.match}/branches"
-    seats = [{"name": "Cy"}, {}]
-
-    for body, status, kind in (
-        ({"at": 2, "seats": seats}, 422, "not-started"),
-        ({"at": over, "seats": seats}, 422, "over"),
-        ({"at": over + 1, "seats": seats}, 400, "invalid"),
-        ({"at": 5, "seats": seats[:1]}, 400, "invalid"),
-    ):
-        answer = world.call("POST", path, body)
-        assert (answer.status_code, answer.json["type"]) == (status, kind)
-
-
-def test_a_record_is_exported_and_imported_as_what_it_is(world: World) -> None:
-    table = world.playing(target=15)
-    table.played_out()
-    record = table.get("/record")
-    unfinished = {**record, "events": record["events"][:5]}
-
-    whole = world.call("POST", "/records", {"record": record}).json
-    kept = world.call("POST", "/records", {"record": unfinished}).json
-    going_on = world.call("POST", "/records", {"record": unfinished, "seats": [{"name": "Cy"}, {}]}).json
-
+def test_who_has_the_legal_moves_of_a_version_is_told_so_but_not_of_a_seat_that_is_not_there(
+    world: World,
+) -> None:
+    table = world.playing()
     statuses = [
-        world.call("GET", f"/matches/{each['match']}").json["status"] for each in (whole, kept, going_on)
+        world.call(
+            "GET", f"/matches/{table.match}/legal-moves?seat={seat}", headers={"If-None-Match": '"4"'}
+        ).status_code
+        for seat in (0, 1, 2)
     ]
-    assert statuses == ["over", "archived", "open"]
-    joined = world.call(
-        "POST", f"/matches/{going_on['match']}/seats", {"name": "Di", "invite": going_on["invite"]}
-    )
-    assert joined.status_code == 201
-    again = world.call("GET", f"/matches/{going_on['match']}/record").json
-    assert again["events"][:5] == unfinished["events"]
-    assert [event["kind"] for event in again["stream"]].count("anchored") == 1
-    assert world.call("POST", f"/matches/{kept['match']}/moves", {"text": "roll"}).status_code == 401
 
-
-def test_a_record_is_refused_whole_at_its_first_bad_event(world: World) -> None:
-    table = world.playing(target=15)
-    table.played_out()
-    record = table.get("/record")
-    bad = {"kind": "move", "seat": 0, "move": {"type": "roll", "force": 1.5}}
-
-    answer = world.call("POST", "/records", {"record": {**record, "events": [*record["events"][:3], bad]}})
-
-    problem = answer.json
-    assert answer.status_code == 422
-    assert (problem["type"], problem["index"]) == ("bad-record", 3)
-    assert "event 3 of the record is refused" in problem["detail"]
-
-
-def test_an_archived_match_can_be_branched(world: World) -> None:
-    table = world.playing()
-    table.step()
-    record = table.get("/record")
-    kept = world.call("POST", "/records", {"record": {**record, "events": record["events"][:1]}}).json
-
-    answer = world.call(
-        "POST",
-        f"/matches/{kept['match']}/branches",
-        {"at": kept["version"], "seats": [{"bot": "random"}] * 2},
-    )
-
-    assert answer.status_code == 201
-
-
-def test_an_anchor_is_given_before_the_nonce_and_used_once(world: World) -> None:
-    given = world.call("POST", "/anchors").json
-    body = {
-        "ruleset": "pig",
-        "seats": [{"name": "Ann", "nonce": NONCE}, {"bot": "random"}],
-        "match": given["match"],
-    }
-
-    opened = world.call("POST", "/matches", body)
-    again = world.call("POST", "/matches", body)
-    unknown = world.call("POST", "/matches", {**body, "match": "a" * 16})
-
-    stream = world.call("GET", f"/matches/{given['match']}/events").json["events"]
-    assert opened.status_code == 201
-    assert stream[0]["anchor"] == given["anchor"]
-    assert stream[1]["nonce"] == NONCE
-    assert [(each.status_code, each.json["type"]) for each in (again, unknown)] == [(409, "anchor-gone")] * 2
-
-
-def test_a_branch_and_an_import_may_name_an_anchor_too(world: World) -> None:
-    table = world.playing()
-    record = table.get("/record")
-    seats = [{"name": "Ann", "nonce": NONCE}, {}]
-    for path, body in (
-        (f"/matches/{table.match}/branches", {"at": 4}),
-        ("/records", {"record": record}),
-    ):
-        given = world.call("POST", "/anchors").json
-
-        answer = world.call("POST", path, {**body, "seats": seats, "match": given["match"]})
-
-        assert answer.status_code == 201
-        stream = world.call("GET", f"/matches/{given['match']}/events").json["events"]
-        anchored = next(event for event in stream if event["kind"] == "anchored")
-        assert anchored["anchor"] == given["anchor"]
-        assert "anchor" not in stream[0]
-
-
-def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
-    table = world.playing(target=1000)
-    client = world.room.store._client  # type: ignore[attr-defined]
-    lost = [name for name in client.keys("*:secret:*") if table.match.encode() in name]
-    assert client.delete(*lost) == 1
-
-    table.step()
-    for _ in range(10):
-        table.step()
-
-    record = table.get("/record")
-    proof = proof_of(world.room.rulesets, record)
-    assert list(proof.anchored.values()) == ["the secret was lost"]
-    assert proof.complete
-
-
-def test_links_that_are_used_up_are_followed_by_a_new_anchor(world: World) -> None:
-    table = world.playing(target=1_000_000)
-    history = world.room.histories
-    while history.read(table.match).current.version < 2200:
-        standing = history.read(table.match).current
-        seat = standing.acting()[0]
-        play(world.room, Asked("t"), table.match, Choice(seat, standing.version, text="roll"), "token")
-
-    record = table.get("/record")
-    proof = proof_of(world.room.rulesets, record)
-    assert list(proof.anchored.values()) == ["the links are used up"]
-    assert proof.complete
-
-
-def test_a_match_stops_when_it_has_too_many_events(make: Make) -> None:
-    world = make(limits=Limits(match_events=40))
-    table = world.playing(target=1_000_000)
-
-    match = table.played_out()
-
-    assert (match["status"], match["version"]) == ("stopped", 40)
-    assert "winners" not in match
-    assert table.get("/events?after=39")["events"][0]["kind"] == "stopped"
-    seat = match["position"]["to_act"][:1] or [0]
-    refused = table.move(seat[0], {"text": "roll"}, 40)
-    assert (refused.status_code, refused.json["type"]) == (422, "over")
-
-
-def test_a_match_that_nobody_started_expires_and_one_that_began_stays(world: World) -> None:
-    opened = world.opened()
-    table = world.playing()
-    client = world.room.store._client  # type: ignore[attr-defined]
-
-    def lives(match: str) -> list[int]:
-        names = [name for name in client.keys("*") if name.endswith(match.encode())]
-        return [client.ttl(name) for name in names]
-
-    assert all(0 < left <= 30 * 24 * 3600 for left in lives(opened["match"]))
-    assert len(lives(opened["match"])) == 3
-    assert lives(table.match) == [-1, -1, -1]
-
-
-def test_no_more_matches_of_bots_alone_run_than_may(make: Make) -> None:
-    running = make().room.store.bot_matches()
-    world = make(limits=Limits(bot_matches=running + 1))
-    world.opened({"bot": "random"})
-
-    answer = world.call("POST", "/matches", {"ruleset": "pig", "seats": [{"bot": "random"}]})
-
-    assert answer.status_code == 429
-    assert int(answer.headers["Retry-After"]) > 0
+    assert statuses == [304, 304, 400]
 
 
 def test_events_come_in_pages_with_where_to_go_on(world: World) -> None:
@@ -405,3 +217,22 @@ def test_an_unknown_match_is_404_and_creates_nothing(world: World, path: str) ->
 
     assert (answer.status_code, answer.json["type"]) == (404, "unknown-match")
     assert client.dbsize() == before
+
+
+def test_what_is_shown_is_never_that_of_a_stream_which_a_restored_backup_replaced(world: World) -> None:
+    table = world.playing()
+    client = world.room.store._client  # type: ignore[attr-defined]
+    (name,) = [each for each in client.keys("*:stream:*") if table.match.encode() in each]
+    before, backup = table.get(), client.dump(name)
+    seat = before["position"]["to_act"][0]
+    assert table.move(seat, {"text": "roll"}, before["version"]).status_code == 201
+    replaced = table.get()
+
+    client.delete(name)
+    client.restore(name, 0, backup)
+    world.clock.time += 1
+    assert table.move(seat, {"text": "roll"}, before["version"]).status_code == 201
+
+    shown = table.get()
+    assert shown["version"] == replaced["version"]
+    assert shown["head"] != replaced["head"]

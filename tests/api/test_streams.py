@@ -3,12 +3,12 @@
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from services.api import live
 from services.api.limits import Rates
-from services.matches.ports import Wake
+from services.matches.ports import StoreDown, Wake
 from tests.api.conftest import Make, Table, World
 
 
@@ -142,23 +142,49 @@ def test_streams_of_one_address_are_limited_and_a_closed_one_makes_room(make: Ma
         stream.close()
 
 
+class Told:
+    """A feed reader that says what a test has it say."""
+
+    def __init__(self, told: Callable[[Wake], None]) -> None:
+        self.say = told
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
 def test_news_that_may_have_been_missed_wakes_every_watcher() -> None:
-    class Reader:
-        def start(self) -> None: ...
+    readers: list[Told] = []
+    watched = live.Live(lambda told: kept(readers, Told(told)))
 
-        def stop(self) -> None: ...
-
-    heard: list[Any] = []
-
-    def follow(told: Any) -> Reader:
-        heard.append(told)
-        return Reader()
-
-    watched = live.Live(follow)
     with watched.watching("a") as one, watched.watching("b") as other:
-        heard[0](Wake({"a": 5, "unwatched": 3}, missed=False))
+        readers[0].say(Wake({"a": 5, "unwatched": 3}, missed=False))
         assert (one.wait(0), other.wait(0)) == (True, False)
         assert one.version == 5
-        heard[0](Wake({}, missed=True))
+        readers[0].say(Wake({}, missed=True))
         assert (one.wait(0), other.wait(0)) == (True, True)
     assert watched.watchers() == 0
+
+
+def test_a_match_with_news_is_read_once_before_its_watchers_are_woken() -> None:
+    readers: list[Told] = []
+    watches: list[live.Watch] = []
+    read: list[tuple[str, bool]] = []
+
+    def fail(match: str) -> None:
+        read.append((match, any(watch.wait(0) for watch in watches)))
+        raise StoreDown("away")
+
+    watched = live.Live(lambda told: kept(readers, Told(told)), fail)
+    with watched.watching("a") as one, watched.watching("a") as other:
+        watches += [one, other]
+
+        readers[0].say(Wake({"a": 5, "unwatched": 3}, missed=False))
+
+        assert read == [("a", False)]
+        assert (one.wait(0), other.wait(0)) == (True, True)
+
+
+def kept(readers: list[Told], reader: Told) -> Told:
+    readers.append(reader)
+    return reader

@@ -1,8 +1,13 @@
 """Each numbered rule of rulesets/azul/README.md holds: walls, floors and the end, A3, A4 and A17 to A28."""
 
+import gzip
+import json
+from pathlib import Path
+
 import pytest
 
 from rulesets import azul
+from rulesets.contract import read_record
 from tests.azul.positions import (
     PLAIN,
     Board,
@@ -176,6 +181,19 @@ def test_without_a_tile_to_deal_the_match_is_over() -> None:
     after = azul.view(played(state, "Cw>3"))
 
     assert (after["phase"], after["winners"]) == ("over", [1])
+
+
+@pytest.mark.parametrize("side", ["colored", "gray"])
+def test_four_seats_can_play_until_no_tile_is_left(side: str) -> None:
+    """[A25], reached by play: whole matches in which bag and lid are empty when a deal is due."""
+    file = Path(__file__).parent / "records" / f"no-tile-{side}.json.gz"
+    record = read_record({"azul": azul}, json.loads(gzip.decompress(file.read_bytes())))
+
+    *_, (_, state) = record.states()
+
+    after = azul.view(state)
+    assert (after["phase"], after["bag"], after["lid"]) == ("over", {}, {})
+    assert not any(all(cell for cell in row) for seat in after["seats"] for row in seat["wall"])
 
 
 def test_rows_columns_and_colors_bring_points_at_the_end() -> None:

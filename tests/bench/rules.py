@@ -9,12 +9,13 @@ import copy
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from rulesets import azul
 from rulesets.azul.tables import FIRST_TILE_MOVE, TILES
 from rulesets.contract import CHANCE, Event
+from tests.bench.row import Row, at_least, at_most
 
 RUNS = 5
 MATCHES, NAIVE_MATCHES = 100, 3
@@ -22,16 +23,6 @@ ALL_MOVES = range(FIRST_TILE_MOVE + len(TILES))
 
 Listed = Callable[[Any, int], Any]
 Stepped = Callable[[Any, Event], Any]
-
-
-class Row(NamedTuple):
-    """One figure, what naive code reached in the same run, and what is wanted (None: no target)."""
-
-    name: str
-    value: float
-    unit: str
-    baseline: float
-    target: float | None
 
 
 class QuickDice:
@@ -44,24 +35,32 @@ class QuickDice:
         return int(self._random() * n)
 
 
-def run() -> list[Row]:
-    rows = []
+def run() -> Iterator[Row]:
     for seats in (2, 4):
         for wall in ("colored", "gray"):
-            table = f"azul, {seats} seats, {wall}"
-            played = costs(seats, wall, azul.legal_moves, stepped_in_place, MATCHES)
-            evolved = costs(seats, wall, azul.legal_moves, azul.evolve, MATCHES)
-            searched = costs(seats, wall, asked_for_each, stepped_in_place, NAIVE_MATCHES)
-            copied = costs(seats, wall, azul.legal_moves, stepped_on_a_deepcopy, NAIVE_MATCHES)
-            two = seats == 2
-            rows += [
-                Row(f"{table}: legal_moves + play", played.choice, "µs", searched.choice, 8 if two else None),
-                Row(
-                    f"{table}: legal_moves + evolve", evolved.choice, "µs", copied.choice, 12 if two else None
-                ),
-                Row(f"{table}: random matches", played.rate, "/s", searched.rate, 1800 if two else None),
-            ]
-    return rows
+            yield from _rows(seats, wall)
+
+
+def _rows(seats: int, wall: str) -> list[Row]:
+    table = f"azul, {seats} seats, {wall}"
+    played = costs(seats, wall, azul.legal_moves, stepped_in_place, MATCHES)
+    evolved = costs(seats, wall, azul.legal_moves, azul.evolve, MATCHES)
+    searched = costs(seats, wall, asked_for_each, stepped_in_place, NAIVE_MATCHES)
+    copied = costs(seats, wall, azul.legal_moves, stepped_on_a_deepcopy, NAIVE_MATCHES)
+    play_target, evolve_target, rate_target = (
+        (at_most(8), at_most(12), at_least(1800)) if seats == 2 else (None, None, None)
+    )
+    return [
+        Row(f"{table}: legal_moves + play", played.choice, "µs", f"naive {searched.choice:.0f}", play_target),
+        Row(
+            f"{table}: legal_moves + evolve",
+            evolved.choice,
+            "µs",
+            f"naive {copied.choice:.0f}",
+            evolve_target,
+        ),
+        Row(f"{table}: random matches", played.rate, "/s", f"naive {searched.rate:.0f}", rate_target),
+    ]
 
 
 class Costs(NamedTuple):
@@ -107,9 +106,3 @@ def stepped_on_a_deepcopy(state: Any, event: Event) -> Any:
 
 def asked_for_each(state: Any, seat: int) -> list[int]:
     return [move for move in ALL_MOVES if azul.refusal(state, (seat, move)) is None]
-
-
-if __name__ == "__main__":
-    for row in run():
-        target = "" if row.target is None else f"   target {row.target:g}"
-        print(f"{row.name:44} {row.value:9.2f} {row.unit:3} naive {row.baseline:9.2f}{target}")  # noqa: T201

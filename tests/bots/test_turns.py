@@ -1,14 +1,16 @@
 """A bot's turn: taken once, whatever is repeated, lost or broken."""
 
 import json
+import time
 from collections.abc import Sequence
+from threading import Event
 from typing import Any
 
 import pytest
 
 from rulesets.contract import Dice
-from services.bots.players import PLAYERS, Player, greedy
-from services.bots.tasks import CeleryBell, make_celery, sweep
+from services.bots.players import PLAYERS, Chosen, Player, greedy
+from services.bots.tasks import QUEUED_RINGS, BellAside, CeleryBell, make_celery, sweep
 from services.bots.turns import ATTEMPTS, take_turn
 from services.matches.looking import exported
 from services.matches.opening import open_match
@@ -17,6 +19,7 @@ from services.matches.proof import proof_of
 from services.matches.room import Asked, Room
 from services.matches.seats import hand_over
 from tests.bots.conftest import Bell, opened
+from tests.servers import wait_until
 
 
 def events(room: Room, match: str) -> list[dict[str, Any]]:
@@ -90,6 +93,37 @@ def test_a_turn_under_way_elsewhere_is_left_alone(room: Room, bell: Bell) -> Non
     assert take_turn(room, PLAYERS, match, seat, version)
 
 
+def test_the_lease_lasts_as_long_as_the_turn_and_no_longer(room: Room, bell: Bell, monkeypatch: Any) -> None:
+    match = opened(room, "random", "random")
+    _, [seat], version = bell.rung.pop()
+    monkeypatch.setattr("services.bots.turns.THINKING_SECONDS", 1)
+    monkeypatch.setattr("services.bots.turns.RENEWED_SECONDS", 0.1)
+    place = f"turn:{match}:{seat}:{version}"
+    free = []
+
+    def slow(ruleset: Any, state: Any, seat: int, dice: Dice) -> Chosen:
+        time.sleep(1.3)
+        free.append(room.store.lease(place, "another worker", 1, 1))
+        return PLAYERS["random"].choose(ruleset, state, seat, dice)
+
+    assert take_turn(room, {"random": Player(0, slow)}, match, seat, version)
+
+    assert free == [False]
+    assert room.store.lease(place, "another worker", 1, 1)
+
+
+def test_what_a_bot_tells_of_its_choice_stands_in_the_event(room: Room, bell: Bell) -> None:
+    match = opened(room, "hard", "medium", target=20)
+
+    answer_bell(room, bell)
+
+    moves = [event for event in events(room, match) if event["kind"] == "move"]
+    for move in moves:
+        found = PLAYERS[move["bot"]["name"]]
+        assert move["bot"]["budget"] == found.choose.budget  # type: ignore[attr-defined]
+        assert set(move["bot"]) == {"name", "level", "budget", "seed"}
+
+
 def test_a_bot_that_fails_three_times_plays_the_first_legal_move_at_the_fourth(
     room: Room, bell: Bell
 ) -> None:
@@ -155,7 +189,7 @@ def test_the_sweeper_rings_what_sleeps_and_waits_when_nobody_answers(room: Room,
     found = bell.rung.pop()
 
     assert sweep(room, lambda: 0) == 0
-    room.store._now = lambda: __import__("time").time() + 5  # type: ignore[attr-defined]
+    room.store._now = lambda: time.time() + 5  # type: ignore[attr-defined]
     assert sweep(room, lambda: 0) == 1
     assert bell.rung == [found]
     assert sweep(room, lambda: 5) == 1
@@ -180,6 +214,26 @@ def test_greedy_takes_the_move_that_leads_most_and_the_same_one_for_the_same_see
 
     assert {greedy(ruleset, None, 0, Dice(bytes([n]), [])) for n in range(5)} == {5}
     assert {greedy(ruleset, None, 1, Dice(bytes([n]), [])) for n in range(5)} == {1}
+
+
+def test_no_request_waits_for_a_bell_that_hangs_and_a_full_queue_is_said(capsys: Any) -> None:
+    heard, hangs = [], Event()
+
+    class Hanging:
+        def ring(self, match: str, seats: Sequence[int], version: int) -> None:
+            hangs.wait(10)
+            heard.append(version)
+
+    bell, began = BellAside(Hanging()), time.monotonic()
+    for version in range(QUEUED_RINGS + 50):
+        bell.ring("m", [0], version)
+    took = time.monotonic() - began
+    hangs.set()
+    wait_until(lambda: len(heard) >= QUEUED_RINGS)
+
+    assert took < 5
+    assert heard == sorted(heard)
+    assert "too many rings wait" in capsys.readouterr().out
 
 
 def test_the_bell_never_raises_and_tells_the_log(capsys: Any) -> None:

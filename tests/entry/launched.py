@@ -3,10 +3,12 @@
 import http.client
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,7 +31,7 @@ class Launched:
         self._environment = fresh | {"PATH": "", "TILEDRAFT_DATA": str(data)} | settings
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self, *, until: str = "tiledraft is at") -> str:
+    def start(self, *, until: str = "Ctrl-C stops everything") -> str:
         """Start, and wait for a word; what was said until then."""
         with self.said.open("wb") as said:
             self._process = subprocess.Popen(
@@ -97,9 +99,15 @@ class Launched:
     def close(self) -> None:
         """End what a test left: only processes of this data folder."""
         if self.is_running():
-            self.ended(signal.SIGTERM)
+            self.ended(signal.SIGKILL)
         for pid in self.pids():
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if (self.data / "store.json").exists():
+            shutil.rmtree(self.socket().parent, ignore_errors=True)
+
+    def socket(self) -> Path:
+        return Path(json.loads((self.data / "store.json").read_text("utf-8"))["socket"])
 
     def asked(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """Status and answer; 0 when nobody answers."""

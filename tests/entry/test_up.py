@@ -2,16 +2,20 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from services.entry.offline import verify
 from tests.entry.launched import RECOVERY_SECONDS, Launched, children_of, seconds_until
 from tests.servers import free_port, wait_until
 
@@ -109,6 +113,25 @@ def test_after_a_kill_what_was_accepted_is_there_and_play_goes_on(
     assert _rolled(up, own) > accepted
 
 
+def test_a_copy_of_the_running_log_is_a_backup_that_verifies(up: Launched, folder: Path) -> None:
+    name = up.opened(50, *BOTS)["match"]
+    wait_until(lambda: up.match(name)["version"] > 20)
+    before = up.match(name)
+    shutil.copytree(up.data / "events", folder / "restored" / "events")
+    restored = Launched(folder / "restored")
+    try:
+        restored.start()
+        wait_until(lambda: restored.match(name)["status"] == "over", RECOVERY_SECONDS)
+        _, record = restored.asked("GET", f"/api/v1/matches/{name}/record")
+    finally:
+        restored.close()
+    (folder / "record.json").write_text(json.dumps(record), "utf-8")
+
+    checked = CliRunner().invoke(verify, ["--head", before["head"], str(folder / "record.json")])
+
+    assert checked.exit_code == 0, checked.output
+
+
 def test_a_second_launcher_on_the_same_data_is_refused_by_name_of_the_first(
     up: Launched, folder: Path
 ) -> None:
@@ -138,20 +161,22 @@ def test_a_killed_launcher_leaves_nothing_that_stops_the_next(up: Launched, matc
 
 
 def test_all_killed_at_once_the_next_start_goes_on(up: Launched, match: str) -> None:
-    before = up.match(match)
+    before, old_socket = up.match(match), up.socket()
     for pid in up.pids():
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
     up.ended()
 
     words = up.start()
 
     assert "started" in words
+    assert not old_socket.parent.exists()
     seconds_until(lambda: up.match(match)["version"] > before["version"] + 10)
     assert _head_at(up, match, before["version"]) == before["head"]
 
 
 def test_ctrl_c_stops_all_in_order_and_leaves_no_process(up: Launched) -> None:
-    socket_folder = Path(_socket(up)).parent
+    socket_folder = up.socket().parent
     assert len(up.pids()) >= 8
 
     assert up.ended(signal.SIGINT) == 0
@@ -189,9 +214,10 @@ def test_a_taken_port_is_said_and_the_next_free_one_used(launch: Callable[..., L
 
         words = up.start()
 
-    assert f"Port {port} is taken: using {port + 1}." in words
-    assert up.address().endswith(f":{port + 1}")
-    assert up.ended(signal.SIGTERM) == 0
+    found = re.search(rf"Port {port} is taken: using (\d+)\.", words)
+    assert found is not None, words
+    assert port < int(found[1]) < port + 100
+    assert up.address() == f"http://127.0.0.1:{found[1]}"
 
 
 def test_a_setting_that_cannot_be_used_is_a_sentence_and_ends_it(launch: Callable[..., Launched]) -> None:
@@ -222,7 +248,3 @@ def _rolled(up: Launched, own: Any) -> int:
 def _head_at(up: Launched, match: str, version: int) -> Any:
     _, answer = up.asked_again("GET", f"/api/v1/matches/{match}/events?after={version - 1}&limit=1")
     return answer["events"][0]["hash"]
-
-
-def _socket(up: Launched) -> str:
-    return str(json.loads((up.data / "store.json").read_text("utf-8"))["socket"])

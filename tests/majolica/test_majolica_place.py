@@ -31,8 +31,8 @@ def test_m12_exactly_the_excess_goes_back_of_old_and_new() -> None:
     }
     assert majolica.view(state)["hand"] == seat_view(state)["workshops"][0] == {}
     assert sorted(legal(state)) == sorted(f"discard {way}" for way in ("2r", "2g", "1r1g", "1r1b", "1g1b"))
-    assert "exactly 2 goes back, not 1r" in refused(state, "discard 1r")
-    assert "exactly 2 goes back, not 2r1g" in refused(state, "discard 2r1g")
+    assert "exactly 2 go back, not 1r" in refused(state, "discard 1r")
+    assert "exactly 2 go back, not 2r1g" in refused(state, "discard 2r1g")
     assert "2b is not among them" in refused(state, "discard 2b")
     assert seat_view(played(state, "discard 1r1b"))["workshops"][0] == {"red": 4, "green": 2}
 
@@ -61,7 +61,7 @@ def test_m13_w4_keeps_one_colour_and_the_seat_chooses_which() -> None:
         "excess": None,
     }
     assert sorted(legal(state)) == ["discard 1g1b", "discard 3r1b", "discard 3r1g"]
-    assert "all goes back but at most 4 of one colour, not 1g" in refused(state, "discard 1g")
+    assert "one color stays, at most 4 of it, and all else goes back, not 1g" in refused(state, "discard 1g")
     assert seat_view(played(state, "discard 3r1b"))["workshops"][3] == {"green": 1}
 
 
@@ -69,7 +69,7 @@ def test_m13_a_discard_for_w4_names_all_that_goes_back_of_the_colour_that_stays_
     state = played(working("", "", "", "rrr", hand="rrg"), "place 4")
 
     assert sorted(legal(state)) == ["discard 1r1g", "discard 5r"]
-    assert "all goes back but at most 4 of one colour, not 1g" in refused(state, "discard 1g")
+    assert "one color stays, at most 4 of it, and all else goes back, not 1g" in refused(state, "discard 1g")
 
 
 def test_m13_of_one_colour_at_most_four_stay_without_a_choice() -> None:

@@ -58,6 +58,7 @@ def test_m7_a_recessed_tile_is_face_up_and_out_of_reach() -> None:
     assert "b3 is recessed" in refused(state, "rearrange b3 123")
     assert "one whole outermost line" in refused(state, "line b2 c2")
     assert "b1 is face down" in refused(facing("x.xx", "xxxx", "xxxx", "xxxx"), "line a1 b1")
+    assert "b1, c1 are face down" in refused(facing("x..x", "xxxx", "xxxx", "xxxx"), "line a1 b1 c1")
     assert "b1 is face down" in refused(facing("x.xx", "xxxx", "xxxx", "xxxx"), "rearrange b1 123")
 
 
@@ -146,3 +147,11 @@ def test_m10_designs_move_with_their_tiles_in_any_of_six_orders() -> None:
 def test_after_a_selection_only_a_place_is_legal() -> None:
     assert legal(working(hand="r")) == ["place 1", "place 2", "place 3", "place 4"]
     assert refused(working(hand="r"), "line a1").endswith("in phase place a move is place, not line")
+
+
+def test_m36_solo_has_four_cells_and_no_other_is_called_face_down() -> None:
+    wanted = "the cells in solo are a1, b1, c1, d1, not "
+
+    assert wanted + "c3" in refused(selecting(1), "design c3 A1 1")
+    assert wanted + "a2" in refused(selecting(1), "rearrange a2 123")
+    assert wanted + "a2, a3" in refused(selecting(1), "line a1 a2 a3")

@@ -113,7 +113,7 @@ def test_a_first_deal_has_exactly_the_keys_that_are_due(seats: int, options: dic
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"starting_seat": 2}, "the starting seat is one of 2 from 0, not 2"),
+        ({"starting_seat": 2}, "the starting seat is one from 0 to 1, not 2"),
         ({"starting_seat": True}, "starting_seat is an integer"),
         ({"starters": ["S1"]}, "2 different starters are dealt, not S1"),
         ({"starters": ["S1", "S1"]}, "2 different starters"),
@@ -131,7 +131,7 @@ def test_a_first_deal_has_exactly_the_keys_that_are_due(seats: int, options: dic
             "at most 4 large",
         ),
         ({"market": [["red"] * 5] * 4}, "a row of the market"),
-        ({"market": [["purple"] * 4] * 4}, "a colour is one of red, green, blue, yellow"),
+        ({"market": [["purple"] * 4] * 4}, "a color is one of red, green, blue, yellow"),
         ({"market": []}, "market is a list of 4 rows"),
         ({"further": 1}, '"further" is not known'),
     ],

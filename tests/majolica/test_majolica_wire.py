@@ -66,11 +66,11 @@ def test_each_move_has_one_wire_form_and_one_text(text: str, payload: dict[str, 
         ({"type": "discard", "tiles": {"red": True}}, "the count of red"),
         ({"type": "discard", "tiles": {"red": 1.0}}, "the count of red"),
         ({"type": "discard", "tiles": {"red": 10**9}}, "the count of red"),
-        ({"type": "discard", "tiles": {"pink": 1}}, "a colour is one of"),
+        ({"type": "discard", "tiles": {"pink": 1}}, "a color is one of"),
         ({"type": "discard", "tiles": ["red"]}, "tiles are an object"),
         ({"type": "run", "workshop": 1, "up": {}}, "broken is missing"),
         ({"type": "run", "workshop": 1, "up": {}, "broken": None}, "tiles are an object"),
-        ({"type": "bonus", "color": "purple", "workshop": 1}, "a colour is one of red, green, blue, yellow"),
+        ({"type": "bonus", "color": "purple", "workshop": 1}, "a color is one of red, green, blue, yellow"),
     ],
 )
 def test_another_form_is_refused_with_what_was_wanted(payload: Any, message: str) -> None:

@@ -1,12 +1,16 @@
 """What a process remembers of matches is never older than the store, and bounded."""
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
-from services.matches.histories import KEPT_EVERY
+from services.matches.histories import KEPT_EVERY, MATCH_COUNTS_AS
 from services.matches.looking import exported, shown_match
+from services.matches.once import Once
 from services.matches.opening import branch, open_match
 from services.matches.playing import Choice, play_bot
+from services.matches.ports import StoreDown
 from services.matches.proof import proof_of
 from services.matches.room import Asked, Limits, Room
 
@@ -81,6 +85,14 @@ def test_memory_is_bounded_by_events_whatever_is_looked_at(make_room: MakeRoom) 
     assert all(room.histories.read(match).version > 20 for match in matches)
 
 
+def test_matches_that_have_hardly_begun_are_bounded_by_their_number(make_room: MakeRoom) -> None:
+    room = make_room(limits=Limits(held_events=200))
+
+    for match in [opened(room) for _ in range(40)]:
+        size = room.histories.read(match).version + MATCH_COUNTS_AS
+        assert len(room.histories._held) <= 200 // size
+
+
 def test_branches_of_branches_replay_to_what_they_branched_from(make_room: MakeRoom) -> None:
     room = make_room()
     match = opened(room)
@@ -95,5 +107,55 @@ def test_branches_of_branches_replay_to_what_they_branched_from(make_room: MakeR
         record = exported(make_room().histories.read(match))
         proof = proof_of(room.rulesets, record)
         assert record["events"][: standing.entries] == events
-        assert list(proof.anchored.values()) == ["branched"]
+        assert list(proof.noted.values()) == ["new anchor: branched"]
         assert list(proof.deals.values()).count("copied") == sum(each["kind"] == "chance" for each in events)
+
+
+def test_many_who_ask_for_a_cold_match_read_it_once_and_see_what_came_meanwhile(make_room: MakeRoom) -> None:
+    writer, room = make_room(), make_room()
+    match = opened(writer)
+    rolled(writer, match, 20)
+    whole: list[int] = []
+    asking = threading.Semaphore(0)
+    read = room.store.read
+
+    def slow(match: str, first: int, limit: int | None = None) -> Any:
+        events = read(match, first, limit)
+        if first == 1:
+            whole.append(len(events))
+            for _ in range(4):
+                assert asking.acquire(timeout=10)
+            rolled(writer, match)
+        return events
+
+    def asked(_: int) -> int:
+        asking.release()
+        return room.histories.read(match).version
+
+    room.store.read = slow  # type: ignore[method-assign]
+    with ThreadPoolExecutor(4) as readers:
+        versions = list(readers.map(asked, range(4)))
+
+    assert len(whole) == 1
+    assert versions == [writer.histories.read(match).version] * 4
+
+
+def test_who_waits_for_a_reading_shares_its_failure_and_the_next_reads_anew() -> None:
+    once = Once[int]()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def fail(key: str) -> int:
+        begun.set()
+        assert go_on.wait(10)
+        raise StoreDown(key)
+
+    with ThreadPoolExecutor(2) as readers:
+        first = readers.submit(once.result, "a", fail)
+        assert begun.wait(10)
+        second = readers.submit(once.result, "a", len)
+        wait([second], timeout=0.5)
+        go_on.set()
+
+    assert isinstance(first.exception(), StoreDown)
+    assert isinstance(second.exception(), StoreDown)
+    assert once.result("a", len) == 1

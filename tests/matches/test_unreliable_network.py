@@ -51,7 +51,7 @@ def test_whatever_arrives_twice_late_or_in_disorder_the_log_replays_to_what_is_s
             played = play(
                 room,
                 Asked("moves", key, {"text": text}),
-                match,
+                room.histories.read(match),
                 Choice(seat, version, text=text),
                 f"token-{seat}",
             )

@@ -1,0 +1,133 @@
+"""What a search asks: which moves are worth a look, which first, and how a round may end.
+
+(1) Factories with the same tiles are one; tiles go to the floor only if no line takes them.
+(2) On a gray wall a line goes where the board's own tiling brings most: that is no matter of the others.
+(3) A playout stops before the tiling: the judgement knows what it brings.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from rulesets.azul.judgement import (
+    COLORED,
+    ENOUGH,
+    FULL,
+    HUNDREDTHS,
+    LATEST,
+    PROMISES,
+    estimate,
+    outlook,
+    settle,
+)
+from rulesets.azul.moves import next_line
+from rulesets.azul.rounds import take
+from rulesets.azul.state import DRAFT, NOBODY, TILE, State, to_act
+from rulesets.azul.tables import (
+    CARRY,
+    DRAFTS,
+    FLOOR_COST,
+    FLOOR_SPACES,
+    PRESENT,
+    USEFUL_PICKS,
+    tile_move,
+)
+from rulesets.contract import Seat
+
+CENTER: Final = USEFUL_PICKS[0]
+
+
+def promising(state: State, seat: Seat) -> list[int]:
+    """Some of the legal moves, in their order."""
+    if state.phase == DRAFT and seat == state.turn:
+        return _drafts(state, seat)
+    if state.phase == TILE and seat in to_act(state):
+        settled, _, _ = outlook(state, seat)
+        return [tile_move(next_line(state, seat), settled.column + 1)]
+    return []
+
+
+def _drafts(state: State, seat: Seat) -> list[int]:
+    moves: list[int] = []
+    open_lines = state.open_lines[seat]
+    seen = [0]
+    for picks, heap in zip(USEFUL_PICKS, state.sources, strict=False):
+        if heap not in seen:
+            if picks is not CENTER:
+                seen.append(heap)
+            for bits, by_lines in picks[heap + CARRY & PRESENT]:
+                moves += by_lines[open_lines & bits]
+    return moves
+
+
+def order(state: State, moves: list[int]) -> list[float]:
+    """What each move makes of its own board, in points: good to begin with, blind to the others."""
+    if state.phase != DRAFT:
+        chosen = promising(state, to_act(state)[0])
+        return [float(move in chosen) for move in moves]
+    board = _Board(state, state.turn)
+    known: dict[int, float] = {}
+    sources, worths = state.sources, []
+    first = state.marker == NOBODY
+    for move in moves:
+        source, color, line, shift, _, _ = DRAFTS[move]
+        tiles = sources[source] >> shift & 63
+        marker = first and not source
+        key = (tiles << 10) + (move % 30 << 1) + marker
+        if key not in known:
+            known[key] = board.worth_with(8 * color, tiles, line, marker)
+        worths.append(known[key])
+    return worths
+
+
+class _Board:
+    """One seat's board, for asking what tiles would make of it."""
+
+    __slots__ = ("begun", "cells", "floor", "full", "gray", "lines", "played", "points", "promised", "start")
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self.played, self.gray = min(state.round, LATEST), state.gray
+        promises = PROMISES[self.played]
+        self.begun, self.start = promises.lines, promises.starting
+        self.lines = state.lines[6 * seat : 6 * seat + 6]
+        self.cells, self.floor = state.cells[seat], len(state.floors[seat])
+        self.points = min(state.points[seat], ENOUGH)
+        self.full = self.promised = 0
+        for line in range(1, 6):
+            self.full += FULL[line][self.lines[line]]
+            self.promised += self.begun[line][self.lines[line]]
+
+    def worth_with(self, color: int, tiles: int, line: int, marker: bool) -> float:
+        """Hundredths turn into points only at the end: what comes out is the same everywhere.
+
+        A line that is not full counts as full for its share: it may still be filled this round.
+        """
+        floor, promised = self.floor + marker, self.promised + self.start * marker
+        if not line:
+            return (self._tiled(self.full, floor + tiles) + promised) / HUNDREDTHS
+        content = self.lines[line]
+        lies = (content & 7) + tiles
+        filled = self.full + FULL[line][color + line]
+        promised -= self.begun[line][content]
+        if lies >= line:
+            return (self._tiled(filled, floor + lies - line) + promised) / HUNDREDTHS
+        without, within = self._tiled(self.full, floor), self._tiled(filled, floor)
+        return (without + (within - without) * lies // line + promised) / HUNDREDTHS
+
+    def _tiled(self, full: int, floor: int) -> int:
+        """Hundredths of points that these full lines and such a floor bring."""
+        gray = (min(floor, FLOOR_SPACES), self.points) if self.gray else COLORED
+        settled = settle(self.cells, full, self.played, gray)
+        cost = FLOOR_COST[min(FLOOR_SPACES, floor + settled.fallen)]
+        points = HUNDREDTHS * (settled.gained + settled.bonus - cost)
+        return points if settled.last else points + settled.promised
+
+
+def rollout(state: State, rng: Callable[[], float]) -> list[float]:
+    """Promising drafts at random until the last; the estimate then. The state is used up."""
+    if state.phase == DRAFT:
+        sources, seats, seat = state.sources, state.seats, state.turn
+        while any(sources):
+            moves = _drafts(state, seat)
+            take(state, seat, moves[int(rng() * len(moves))])
+            seat = (seat + 1) % seats
+    return estimate(state)

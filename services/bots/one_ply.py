@@ -1,0 +1,36 @@
+"""Who looks one move ahead, or not even that."""
+
+from rulesets.contract import Dice, Move, Ruleset, Seat, State
+from services.bots.alphabeta import lead_of
+from services.bots.hooks import estimate_of, promising_of
+
+# Of so many moves of `easy` three are any sensible ones.
+_CASUAL, _OF = 3, 10
+
+
+def random(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
+    """Any legal move."""
+    moves = ruleset.legal_moves(state, seat)
+    return moves[dice.below(len(moves))]
+
+
+def greedy(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
+    """The move after which the seat stands best against the best of the others; any of several."""
+    estimate = estimate_of(ruleset)
+    best: list[Move] = []
+    highest = float("-inf")
+    for move in ruleset.legal_moves(state, seat):
+        worth = lead_of(estimate(ruleset.evolve(state, (seat, move))), seat)
+        if worth > highest:
+            highest, best = worth, []
+        if worth == highest:
+            best.append(move)
+    return best[dice.below(len(best))]
+
+
+def easy(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
+    """Three moves in ten any promising one, the others greedy."""
+    if dice.below(_OF) >= _CASUAL:
+        return greedy(ruleset, state, seat, dice)
+    moves = promising_of(ruleset)(state, seat)
+    return moves[dice.below(len(moves))]

@@ -1,0 +1,188 @@
+"""`tiledraft arena`: which of two players is the stronger, and what each of them costs."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+import click
+
+from rulesets.contract import (
+    Json,
+    Option,
+    Refused,
+    canonical,
+    checked_seats,
+    completed,
+    find_ruleset,
+    write_record,
+)
+from services.bots.arena import Outcome, Table, Tally, Thought, group
+from services.bots.levels import Choose, Search
+from services.bots.players import PLAYERS
+from services.entry.catalogue import installed_rulesets
+
+
+class Asked(NamedTuple):
+    """What a process is told, in plain values: players by name, the ruleset by name."""
+
+    a: str
+    b: str
+    ruleset: str
+    options: dict[str, Json]
+    seats: int
+    seed: int
+    budget: int | None
+
+
+@click.command()
+@click.option("--ruleset", help="The game; without it the first that is installed.")
+@click.option("--seats", type=int, help="Two, or the fewest above it that the ruleset takes.")
+@click.option("--matches", default=100, show_default=True, type=click.IntRange(min=1))
+@click.option("--budget", type=click.IntRange(min=1), help="Nodes for both, in place of the levels' own.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
+@click.option("--seed", default=1, show_default=True, help="Of the deals and of the players' choices.")
+@click.option("--processes", default=os.cpu_count() or 1, show_default=True, type=click.IntRange(min=1))
+@click.option("--records", type=click.Path(file_okay=False), metavar="DIR", help="Write each match there.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON at the end.")
+@click.argument("a")
+@click.argument("b")
+def arena(  # noqa: PLR0913 - each is an option of the command
+    *,
+    a: str,
+    b: str,
+    ruleset: str | None,
+    seats: int | None,
+    matches: int,
+    budget: int | None,
+    options: tuple[str, ...],
+    seed: int,
+    processes: int,
+    records: str | None,
+    as_json: bool,
+) -> None:
+    """Let the players A and B play matches with the same deals and exchanged seats.
+
+    A player is a bot's name, or NAME:BUDGET. With more than two seats A sits in one, B in all the others.
+    """
+    game = ruleset or min(installed_rulesets(), default="")
+    asked = _checked(Asked(a, b, game, {}, seats or 0, seed, budget), options)
+    tally = Tally()
+    folder = Path(records) if records else None
+    for number, outcome in enumerate(_outcomes(asked, matches, processes), 1):
+        tally.add(outcome)
+        click.echo(f"{number:5} of {matches}: {_running(asked, tally)}", err=True)
+        if folder:
+            _write(folder, asked, number, outcome)
+    click.echo(json.dumps(_result(asked, tally)) if as_json else _told(asked, tally))
+
+
+def player(name: str, budget: int | None = None) -> Choose:
+    """The player of a name, or of NAME:BUDGET; Refused where there is none."""
+    bare, _, own = name.partition(":")
+    if bare not in PLAYERS:
+        raise Refused(f"there is no bot {bare}; there are: {', '.join(PLAYERS)}")
+    if own and not own.isdecimal():
+        raise Refused(f"a budget is a number of nodes, not {own}")
+    choose, nodes = PLAYERS[bare].choose, int(own) if own else budget
+    return replace(choose, budget=nodes) if nodes and isinstance(choose, Search) else choose
+
+
+def played(asked: Asked, number: int) -> list[Outcome]:
+    """One group, in a process of its own."""
+    table = Table(installed_rulesets()[asked.ruleset], asked.options, asked.seats, asked.seed)
+    return group(table, number, player(asked.a, asked.budget), player(asked.b, asked.budget))
+
+
+def _outcomes(asked: Asked, matches: int, processes: int) -> Iterator[Outcome]:
+    """So many outcomes, whole groups as far as they go, in the order of the groups."""
+    groups = range(-(-matches // asked.seats))
+    left = matches
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        for outcomes in pool.map(partial(played, asked), groups):
+            yield from outcomes[:left]
+            left -= len(outcomes)
+
+
+def _checked(asked: Asked, options: tuple[str, ...]) -> Asked:
+    try:
+        ruleset = find_ruleset(installed_rulesets(), asked.ruleset)
+        seats = asked.seats or min((each for each in ruleset.SEATS if each > 1), default=1)
+        given = dict(_option(ruleset.OPTIONS, text) for text in options)
+        for name in (asked.a, asked.b):
+            player(name)
+        return asked._replace(options=completed(ruleset, given), seats=checked_seats(ruleset, seats))
+    except Refused as refused:
+        _fail(str(refused))
+
+
+def _option(known: Mapping[str, Option], text: str) -> tuple[str, Json]:
+    """NAME=VALUE as the option's type has it: JSON where it is no string."""
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise Refused(f"an option is written NAME=VALUE, not {text}")
+    if name in known and isinstance(known[name].default, str):
+        return name, value
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _running(asked: Asked, tally: Tally) -> str:
+    low, high = tally.interval95
+    won = f"{asked.a} {tally.wins_a}, {asked.b} {tally.wins_b}, ties {tally.ties}"
+    return f"{won}; {asked.a} wins {tally.rate_a:.1%} (95 %: {low:.1%} to {high:.1%})"
+
+
+def _told(asked: Asked, tally: Tally) -> str:
+    return "\n".join(
+        [
+            _running(asked, tally),
+            f"CPU a move: {asked.a} {_cost(tally.a)}, {asked.b} {_cost(tally.b)}",
+        ]
+    )
+
+
+def _cost(thought: Thought) -> str:
+    return f"{_milliseconds(thought)} ms (longest {1000 * thought.longest:.0f} ms)"
+
+
+def _milliseconds(thought: Thought) -> float:
+    return round(1000 * thought.seconds / (thought.moves or 1), 3)
+
+
+def _result(asked: Asked, tally: Tally) -> dict[str, Any]:
+    return {
+        "a": asked.a,
+        "b": asked.b,
+        "matches": tally.matches,
+        "wins_a": tally.wins_a,
+        "wins_b": tally.wins_b,
+        "ties": tally.ties,
+        "rate_a": round(tally.rate_a, 4),
+        "interval95": [round(bound, 4) for bound in tally.interval95],
+        "cpu_ms_a": _milliseconds(tally.a),
+        "cpu_ms_b": _milliseconds(tally.b),
+    }
+
+
+def _write(folder: Path, asked: Asked, number: int, outcome: Outcome) -> None:
+    """One file a match; alone there are two of them, A's and B's."""
+    folder.mkdir(parents=True, exist_ok=True)
+    ruleset = installed_rulesets()[asked.ruleset]
+    for match in outcome.played:
+        record = write_record(ruleset, asked.ruleset, asked.options, asked.seats, match.events)
+        whose = "b" if match.a is None else f"a{match.a}"
+        (folder / f"{number:05}-{whose}.json").write_text(canonical(record) + "\n", encoding="utf-8")
+
+
+def _fail(reason: str) -> NoReturn:
+    click.echo(reason, err=True)
+    sys.exit(2)

@@ -1,0 +1,80 @@
+"""What a bot's search does in a second of CPU time, from positions of random matches.
+
+Beside each figure stands how long a search took on the average and at most.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from rulesets.contract import CHANCE, Dice, Ruleset, completed
+from services.bots.alphabeta import AlphaBeta
+from services.bots.budgets import Budget
+from services.bots.hooks import hooks_of
+from services.bots.levels import DEALS_ALONE
+from services.bots.puct import Puct
+from services.entry.catalogue import installed_rulesets
+from tests.bench.row import Row, Target, at_least
+
+POSITIONS, EVERY = 24, 9
+Searched = Callable[[Ruleset, Any, int, Budget], object]
+
+
+def run() -> Iterator[Row]:
+    azul, majolica = (installed_rulesets()[name] for name in ("azul", "majolica"))
+    for wall, wanted in (("colored", True), ("gray", False)):
+        given = completed(azul, {"wall": wall})
+        table = f"azul, {wall}"
+        yield _row(
+            f"{table}, 2 seats: alpha-beta", azul, (2, given), alphabeta, at_least(45_000) if wanted else None
+        )
+        yield _row(f"{table}, 2 seats: PUCT", azul, (2, given), puct, at_least(20_000) if wanted else None)
+        yield _row(f"{table}, 4 seats: PUCT", azul, (4, given), puct, at_least(10_000) if wanted else None)
+    for seats in (1, 2, 4):
+        yield _row(
+            f"majolica, {seats} seats: PUCT", majolica, (seats, completed(majolica, {})), puct, None, 500
+        )
+
+
+def _row(
+    name: str,
+    ruleset: Ruleset,
+    table: tuple[int, dict[str, Any]],
+    searched: Searched,
+    target: Target | None,
+    nodes: int = 2_000,
+) -> Row:
+    took, spent = [], 0
+    for state in list(islice(positions(ruleset, *table), 0, POSITIONS * EVERY, EVERY)):
+        budget, start = Budget(nodes), time.thread_time()
+        searched(ruleset, state, ruleset.to_act(state)[0], budget)
+        took.append(time.thread_time() - start)
+        spent += budget.spent
+    beside = f"{1000 * sum(took) / len(took):.0f} ms a search of {nodes}, at most {1000 * max(took):.0f}"
+    return Row(name, spent / sum(took), "nodes/s", beside, target)
+
+
+def alphabeta(ruleset: Ruleset, state: Any, seat: int, budget: Budget) -> object:
+    return AlphaBeta(hooks_of(ruleset), seat, budget).answer(state)
+
+
+def puct(ruleset: Ruleset, state: Any, seat: int, budget: Budget) -> object:
+    search = Puct(ruleset, hooks_of(ruleset), seat, budget, 1)
+    return search.tried(state, DEALS_ALONE if len(ruleset.scores(state)) == 1 else 0)
+
+
+def positions(ruleset: Ruleset, seats: int, options: dict[str, Any]) -> Iterator[Any]:
+    """Where a seat is to act, in one random match after another."""
+    for key in range(100):
+        dice = Dice(bytes([key]), ["bench", "search"])
+        state = ruleset.setup(seats, options)
+        for _ in range(300):
+            if not (acting := ruleset.to_act(state)):
+                break
+            if acting[0] == CHANCE:
+                state = ruleset.evolve(state, (CHANCE, ruleset.deal(state, dice)))
+                continue
+            yield state
+            moves = ruleset.legal_moves(state, acting[0])
+            state = ruleset.evolve(state, (acting[0], moves[dice.below(len(moves))]))
