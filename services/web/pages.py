@@ -64,7 +64,7 @@ class Pages:
     def start(self) -> str:
         names = sorted(name for name in self.room.rulesets if "@" not in name)
         games = [self._game(name, self.room.rulesets[name]) for name in names]
-        return self._page("start.html", games=games, bots=self._bots())
+        return self._page("start.html", games=games)
 
     def match(self, match: str) -> str:
         history = self.room.histories.read(match)
@@ -80,7 +80,6 @@ class Pages:
             game=speaker.text(Message(opening.name.capitalize())),
             anchor=history.current.anchor,
             keys=[(keys, speaker.text(about)) for keys, about in getattr(opening.ruleset, "KEYS", ())],
-            bots=self._bots(),
             draws=shown["table"] is not None,
         )
 
@@ -119,6 +118,8 @@ class Pages:
             languages=LANGUAGES,
             files=f"/page/{self.files.digest}",
             address=self.address,
+            bots=(bots := self._bots()),
+            usual_bot=bots[len(bots) // 2][0] if bots else None,
             **values,
         )
 
@@ -126,7 +127,7 @@ class Pages:
         return Speaker(self.catalogues.of(ruleset, g.language))
 
     def _bots(self) -> list[tuple[str, str]]:
-        """Names of bots, the strongest first, as the API and as people call them."""
+        """Names of bots, the strongest first, as the API and as people call them; the middle one is usual."""
         strongest = sorted(self.room.bots, key=lambda bot: -self.room.bots[bot])
         return [(bot, self._speaker(None).text(Message(bot))) for bot in strongest]
 

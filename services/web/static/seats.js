@@ -77,7 +77,7 @@ async function askInvite(match, shown) {
 // A new match from a version of this one: my own seat (or the first) for me, bots in the others.
 export async function branched(match, at, players) {
   const mine = seatOf(kept(match).token) ?? 0;
-  const bot = find("fill").options[0].value;
+  const bot = find("fill").value;
   const me = setting("name") || text("seatYou");
   const seats = players.map(({ seat }) => (seat === mine ? { name: me } : { bot }));
   const answer = await opened(`/matches/${match}/branches`, { at, seats });

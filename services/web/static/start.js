@@ -57,7 +57,7 @@ function settleMe(form, changed) {
 }
 
 for (const form of document.querySelectorAll("form.game")) {
-  const bot = [...form.querySelector("[data-seat]").options].find((each) => each.value.startsWith("bot:"))?.value;
+  const bot = form.querySelector("[data-usual]")?.value;
   form.querySelector("[data-seats]").addEventListener("change", () => settleSeats(form));
   form.querySelectorAll("[data-seat]").forEach((seat) => seat.addEventListener("change", () => settleMe(form, seat)));
   form.addEventListener("submit", (event) => {
