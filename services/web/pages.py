@@ -1,5 +1,6 @@
 """The pages and pictures, as a Flask blueprint."""
 
+import gzip
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +28,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+PACKED = ("text/html", "text/javascript", "text/css", "application/json", "image/svg+xml")
 YEAR = 365 * 24 * 3600
 
 
@@ -172,9 +174,19 @@ def _finished(response: Response) -> Response:
     if response.mimetype == "text/html":
         response.headers["Cache-Control"] = "no-cache"
         response.vary.update(("Accept-Language", "Cookie"))
+    _pack(response)
     if request.args.get("language") in LANGUAGES:
         response.set_cookie("language", request.args["language"], max_age=YEAR, samesite="Lax", httponly=True)
     return response
+
+
+def _pack(response: Response) -> None:
+    """Texts go out packed, where that is understood; no page holds a secret that their length could tell."""
+    response.vary.add("Accept-Encoding")
+    plain = response.mimetype in PACKED and "Content-Encoding" not in response.headers
+    if plain and request.accept_encodings["gzip"] and not response.is_streamed:
+        response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
 
 
 def _look() -> Look:

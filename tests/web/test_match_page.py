@@ -235,3 +235,4 @@ def test_pages_have_a_strict_policy(opened: Opener, address: str) -> None:
         assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
         assert "unsafe" not in policy
         assert headers["referrer-policy"] == "no-referrer"
+        assert headers["content-encoding"] == "gzip"
