@@ -29,6 +29,8 @@ def test_the_five_minutes_with_curl(address: str, tmp_path: Path) -> None:
     assert re.search(r"^id: 1\ndata: \{.*\"kind\":\"opened\"", done.stdout, re.MULTILINE)
     assert "all is proven" in done.stdout
     assert '{"after":2,' in done.stdout
+    nonce = (tmp_path / "play" / "anchor.json").read_text("utf-8")
+    assert json.loads(nonce)["match"] in done.stdout
 
 
 def test_the_bot_plays_a_whole_match(address: str, tmp_path: Path) -> None:
@@ -36,17 +38,20 @@ def test_the_bot_plays_a_whole_match(address: str, tmp_path: Path) -> None:
     assert len([line for line in code.splitlines() if line.strip()]) <= 30
     (tmp_path / "bot.py").write_text(code, "utf-8")
     api = f"{address}/api/v1"
-    opened = call(f"{api}/matches", {"ruleset": "azul", "seats": [{"name": "Ann"}, {"bot": "greedy"}]})
+    setting = "".join(line + "\n" for line in blocks("bash")[0].splitlines() if line[:3] in ("JSO", "pic"))
+    script = f"set -eo pipefail\nAPI={api}\n{setting}{blocks('sh')[0]}"
 
     done = subprocess.run(
-        [sys.executable, "bot.py", api, opened["match"], opened["seats"][0]["token"]],
+        ["bash", "-c", script],
         cwd=tmp_path,
+        env=environment(),
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
 
+    opened = json.loads((tmp_path / "mine.json").read_text("utf-8"))
     match = call(f"{api}/matches/{opened['match']}")
     assert done.returncode == 0, done.stderr
     assert match["status"] == "over"

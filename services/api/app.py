@@ -21,6 +21,11 @@ from services.api.reading import BODY_BYTES
 from services.api.schemas import ProblemSchema
 from services.api.service import Service, service
 
+ABOUT = (
+    "Matches of board games, each an append-only stream of events. A match's version is how many events it "
+    "has, and its ETag. A seat is proven by its token, a move is chosen for the version in If-Match; what is "
+    "refused says what was wanted and what was found. The project's README walks through it with curl."
+)
 PROBLEM_TYPE = "application/problem+json"
 # What is limited by itself, by endpoint.
 KINDS = {
@@ -69,6 +74,7 @@ def create_app(shared: Service, edge: Edge | None = None, pages: Blueprint | Non
     app.config.update(
         API_TITLE="tiledraft",
         API_VERSION="v1",
+        API_SPEC_OPTIONS={"info": {"description": ABOUT}},
         OPENAPI_VERSION="3.1.0",
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",

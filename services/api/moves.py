@@ -31,7 +31,12 @@ LEASE_SECONDS = 30
     security=BEARER,
     parameters=[
         REPEATABLE,
-        {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}},
+        {
+            "in": "header",
+            "name": "If-Match",
+            "required": True,
+            "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+        },
     ],
 )
 def move(body: dict[str, Any], match: str) -> Response:

@@ -42,13 +42,12 @@ NOT_NOW = {
     "over": "The match is over",
     "not-your-turn": "It is another seat's turn",
 }
-NAMES = {
-    400: "invalid",
-    404: "not-found",
-    405: "method-not-allowed",
-    413: "too-large",
-    415: "not-json",
-    428: "no-version",
+FOUND: Mapping[int, Row] = {
+    400: (400, "invalid", "The request makes no sense here"),
+    404: (404, "not-found", "There is nothing here"),
+    405: (405, "method-not-allowed", "This cannot be done here"),
+    413: (413, "too-large", "The body is too large"),
+    415: (415, "not-json", "The body is not JSON"),
 }
 RETRY_SECONDS = 5
 MOST_LISTED = 8
@@ -59,11 +58,12 @@ SCHEMA_SAYS = {
     "Unknown field": "is not known here",
     "Missing data for required field": "is missing",
     "Field may not be null": "is null, and may not be",
-    "Invalid input type": "is an object, and was not found to be one",
-    "Not a valid list": "is a list, and was not found to be one",
+    "Invalid input type": "is no object, and should be one",
+    "Not a valid list": "is no list, and should be one",
 }
 SAID = {
-    404: "There is nothing at this path; GET /openapi.json lists what there is.",
+    404: "There is nothing at this path; /docs shows what there is.",
+    405: "This path knows other methods; Allow names them.",
     413: "A body has at most 64 KB, a record 4 MB.",
 }
 
@@ -129,7 +129,7 @@ def failed(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     data = getattr(error, "data", None) or {}
     detail = SAID.get(status) or (_listed(data["messages"]) if "messages" in data else error.description)
-    row = (status, NAMES.get(status, "failed"), error.name)
+    row = FOUND.get(status, (status, "failed", error.name))
     return problem(row, detail or error.name, {}, headers, error)
 
 
@@ -147,9 +147,8 @@ def problem(
             "problem", id=found, status=status, type=name, path=request.path[:FOUND_LENGTH], detail=detail
         )
     body = {"type": name, "title": title, "status": status, "detail": detail, "id": found, **further}
-    return Response(
-        orjson.dumps(body), status, headers=dict(headers), content_type="application/problem+json"
-    )
+    data = orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE)
+    return Response(data, status, headers=dict(headers), content_type="application/problem+json")
 
 
 def _listed(messages: Any, path: str = "") -> str:

@@ -74,7 +74,7 @@ def answered(
     body: Any, status: int = 200, *, version: int | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
     """JSON, made before or now; `version` becomes the ETag."""
-    data = body if isinstance(body, bytes) else orjson.dumps(body)
+    data = body if isinstance(body, bytes) else orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE)
     response = Response(data, status, headers=dict(headers or {}), content_type="application/json")
     if version is not None:
         response.headers["ETag"] = f'"{version}"'
@@ -91,7 +91,7 @@ def made_once(history: History, standing: Standing, make: Callable[[Standing], J
     answers = service().answers
     version, found = answers.get(history, (0, b""))
     if version != standing.version:
-        found = orjson.dumps(make(standing))
+        found = orjson.dumps(make(standing), option=orjson.OPT_APPEND_NEWLINE)
         if standing.version == history.version:
             answers[history] = (standing.version, found)
     return found

@@ -18,8 +18,8 @@ from services.bots.puct import Puct, Tried
 
 # Positions with so many moves or fewer may be the tail of a round, which is solved if the tail's nodes do.
 TAIL_MOVES = 12
-# How many deals ahead a seat alone looks.
-DEALS_ALONE = 2
+# How many deals ahead a seat alone looks, by its budget: a small one is spent best on the turn.
+DEALS_ALONE = ((10_000, 2), (1_000, 1))
 _SHARES = 100
 # What the ceilings are held against.
 CLOCK = time.thread_time
@@ -71,7 +71,11 @@ class Search:
             if solved.solved:
                 return solved.moves
         search = Puct(ruleset, hooks, seat, budget, dice.below(1 << 63))
-        return _trusted(search.tried(state, DEALS_ALONE if seats == 1 else 0))
+        return _trusted(search.tried(state, deals_alone(self.budget) if seats == 1 else 0))
+
+
+def deals_alone(budget: int) -> int:
+    return next((deals for enough, deals in DEALS_ALONE if budget >= enough), 0)
 
 
 def _trusted(tried: list[Tried]) -> Weighed:

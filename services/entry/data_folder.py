@@ -4,6 +4,7 @@
     store.lock        held by the running store, through a descriptor that it inherits
     store.json        which process that is, and its socket
     up.lock           held by the running launcher; its pid stands in it
+    address           where the service was last reached
     processes.json    what that launcher started
     log/*.log         of each process; *.log.1 is what was before
 
@@ -72,6 +73,15 @@ class DataFolder:
     def remember(self, processes: Mapping[str, Running]) -> None:
         """Write down what was started, for a launcher that comes after this one was killed."""
         write_json(self.path / "processes.json", processes)
+
+    def tell_address(self, address: str) -> None:
+        """For commands that look for the service of this folder."""
+        (self.path / "address").write_text(address, "utf-8")
+
+    def address(self) -> str | None:
+        """Where the service of this folder was last reached."""
+        note = self.path / "address"
+        return note.read_text("utf-8") if note.is_file() else None
 
     def end_leftovers(self, say: Callable[[str], None]) -> None:
         """End what a killed launcher left, but for the store, which is adopted."""

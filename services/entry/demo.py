@@ -1,33 +1,39 @@
 """`tiledraft demo`: a match of a person against a bot, with the lines to play it from a terminal."""
 
 import json
+import os
 import urllib.request
+from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError
 
 import click
 
+from services.entry.data_folder import DataFolder
+
 BOT = "greedy"
+ADDRESS = "http://127.0.0.1:8000"
 
 
 @click.command()
-@click.option(
-    "--address",
-    envvar="PUBLIC_ADDRESS",
-    default="http://127.0.0.1:8000",
-    show_default=True,
-    help="The service.",
-)
+@click.option("--address", envvar="PUBLIC_ADDRESS", help="The service; without it the one of ./data.")
 @click.option("--ruleset", help="The game; without it the first that the service has.")
-def demo(address: str, ruleset: str | None) -> None:
+def demo(address: str | None, ruleset: str | None) -> None:
     """Open a match against a bot on a running service, and print how to play it."""
-    api = f"{address.rstrip('/')}/api/v1"
+    data = DataFolder(Path(os.environ.get("TILEDRAFT_DATA") or "data"))
+    address = (address or data.address() or ADDRESS).rstrip("/")
+    if "://" not in address:
+        address = f"http://{address}"
+    api = f"{address}/api/v1"
     try:
         name = ruleset or _call(f"{api}/rulesets")["rulesets"][0]["name"]
         opened = _call(f"{api}/matches", {"ruleset": name, "seats": [{"name": "You"}, {"bot": BOT}]})
-    except (URLError, OSError) as error:
+    except HTTPError as refused:
+        with refused:
+            raise click.ClickException(json.load(refused)["detail"]) from None
+    except (OSError, ValueError) as error:
         raise click.ClickException(
-            f"no service answers at {address}: {error}; start one with: make run"
+            f"no service answers at {address} ({error}); start one: make run"
         ) from None
     match, token = opened["match"], opened["seats"][0]["token"]
     click.echo(f"""A match of {name}: you in seat 0 against the bot {BOT} in seat 1.

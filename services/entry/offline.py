@@ -59,7 +59,7 @@ def show(file: str, at: int | None) -> None:
     except BadEvent as bad:
         _fail(str(bad), CONTRADICTED)
     if at is not None and len(states) <= at:
-        _fail(f"the record has {len(states) - 1} events, not {at}")
+        _fail(f"the record has {len(states) - 1} entries in `events`, not {at}")
     state = states[-1]
     draw = getattr(found.ruleset, "draw_text", None)
     click.echo(draw(state) if draw else canonical(found.ruleset.view(state)))
@@ -86,10 +86,11 @@ def verify(file: str, head: str | None) -> None:
 
 
 @click.command()
-@click.option("--matches", default=20, show_default=True, help="Random matches for each choice of options.")
+@click.option("--matches", default=5, show_default=True, help="Random matches for each choice of options.")
+@click.option("--longest", default=400, show_default=True, help="Events after which a match is left.")
 @click.option("--seed", default=1, show_default=True, help="The first seed.")
 @click.argument("name")
-def conformance(name: str, matches: int, seed: int) -> None:
+def conformance(name: str, matches: int, longest: int, seed: int) -> None:
     """Play random matches of an installed ruleset and check every promise of the contract."""
     rulesets = installed_rulesets()
     if name not in rulesets:
@@ -97,7 +98,9 @@ def conformance(name: str, matches: int, seed: int) -> None:
     ruleset = rulesets[name]
     for seats, options in configurations(ruleset):
         try:
-            events = [check(ruleset, seats, options, seed + number) for number in range(matches)]
+            events = [
+                check(ruleset, seats, options, seed + number, longest=longest) for number in range(matches)
+            ]
         except Broken as broken:
             _fail(f"{name}: {broken}", CONTRADICTED)
         click.echo(f"{name}: {seats} seats, {canonical(options)}: {matches} matches, {sum(events)} events")
@@ -140,6 +143,8 @@ def _told(proof: Proof) -> Iterator[str]:
             yield f"  {where} {version}: {kind}"
     for version, note in proof.noted.items():
         yield f"  event {version}: {note}"
+    if proof.kept is not None:
+        yield f"the head kept earlier is that of event {proof.kept}: nothing up to it has changed"
     yield "all is proven" if proof.complete else "all is legal, and not all is proven"
 
 

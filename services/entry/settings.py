@@ -6,6 +6,8 @@ Each has a default that suits one small machine; README.md in infra/ lists them 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from limits import parse
+
 from services.api.app import Edge
 from services.api.limits import Rates
 from services.matches.room import Limits
@@ -44,10 +46,10 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             origins=tuple(environment.get("ORIGINS", "").replace(",", " ").split()),
         ),
         rates=Rates(
-            requests=environment.get("LIMIT_REQUESTS", rates.requests),
-            moves=environment.get("LIMIT_MOVES", rates.moves),
-            openings=environment.get("LIMIT_OPENINGS", rates.openings),
-            imports=environment.get("LIMIT_IMPORTS", rates.imports),
+            requests=_rate(environment, "LIMIT_REQUESTS", rates.requests),
+            moves=_rate(environment, "LIMIT_MOVES", rates.moves),
+            openings=_rate(environment, "LIMIT_OPENINGS", rates.openings),
+            imports=_rate(environment, "LIMIT_IMPORTS", rates.imports),
             streams=_number(environment, "LIMIT_STREAMS", rates.streams),
         ),
         limits=Limits(
@@ -74,6 +76,16 @@ def for_limits(events_url: str) -> str:
     if events_url.startswith("unix://"):
         return events_url.replace("unix://", "redis+unix://", 1)
     return events_url
+
+
+def _rate(environment: Mapping[str, str], name: str, default: str) -> str:
+    found = environment.get(name, default)
+    if found:
+        try:
+            parse(found)
+        except ValueError:
+            raise BadSetting(f"{name} is a rate like 100/minute, or empty, not {found!r}") from None
+    return found
 
 
 def _number(environment: Mapping[str, str], name: str, default: int) -> int:

@@ -35,6 +35,7 @@ def up(host: str, port: int) -> None:
         store = None if os.environ.get("EVENTS_URL") else StoreServer(data, given_up=stopping.is_set)
         address = os.environ.get("PUBLIC_ADDRESS") or public_address(server)
         launcher = stack.enter_context(Launcher(data, server, store, stopping).started(address))
+        data.tell_address(address)
         if not stopping.is_set():
             for line in _introduction(address, data, store, web_workers, bot_workers):
                 say(line)
@@ -61,5 +62,5 @@ def _introduction(
     yield f"  web      {web_workers} processes (WEB_WORKERS)"
     yield f"  bots     {bot_workers} processes (BOT_WORKERS), and a sweeper that wakes those that sleep"
     yield f"  logs     {data.logs}/*.log, each begun anew at {LOG_BYTES // 2**20} MB, the last one kept"
-    yield "For friends elsewhere: HOST=0.0.0.0 PUBLIC_ADDRESS=http://YOUR-NAME:PORT tiledraft up"
+    yield "For friends elsewhere: HOST=0.0.0.0 PUBLIC_ADDRESS=http://YOUR-NAME:PORT make run"
     yield "Ctrl-C stops everything; matches go on at the next start."

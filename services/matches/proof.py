@@ -43,12 +43,15 @@ class Contradiction(Refused):
 
 @dataclass
 class Proof:
-    """`deals` by version: proven, copied or unproven; `noted` by version: what a reader should know of."""
+    """`deals` by version: proven, copied or unproven; `noted` by version: what a reader should know of;
+    `kept`: the version whose hash somebody kept earlier.
+    """
 
     hashed: bool
     head: str | None = None
     deals: dict[int, str] = field(default_factory=dict)
     noted: dict[int, str] = field(default_factory=dict)
+    kept: int | None = None
 
     @property
     def complete(self) -> bool:
@@ -68,8 +71,10 @@ def proof_of(rulesets: Mapping[str, Ruleset], record: Json, head: str | None = N
         return _proof_of_events(rulesets, record)
     proof, heads = _proven_stream(rulesets, record["stream"])
     _check_follows(rulesets, record)
-    if head is not None and head not in heads:
-        raise Contradiction(f"the head {shown(head)} is the hash of no event; the last is {proof.head}")
+    if head is not None:
+        if head not in heads:
+            raise Contradiction(f"the head {shown(head)} is the hash of no event; the last is {proof.head}")
+        proof.kept = heads.index(head) + 1
     return proof
 
 

@@ -62,7 +62,7 @@ def test_the_catalogue_tells_seats_options_and_bots(world: World) -> None:
         ({"ruleset": "pig", "seats": [{"name": "a\nb"}]}, "no control or direction characters"),
         ({"ruleset": "pig", "seats": [{"name": 5}]}, "seats.0.name is a text, not 5"),
         ({"ruleset": "pig", "seats": [{"nmae": "A"}]}, "seats.0.nmae is not known here"),
-        ({"ruleset": "pig", "seats": {}}, "seats is a list"),
+        ({"ruleset": "pig", "seats": {}}, "seats is no list"),
         ({"ruleset": "pig", "sets": [{}], "seats": [{}]}, "sets is not known here"),
         ({"seats": [{}]}, "ruleset is missing"),
         ({"ruleset": "pig", "seats": [{}], "match": "x"}, "match has 16 characters a-z and 2-7"),

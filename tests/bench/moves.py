@@ -22,7 +22,7 @@ from tests.servers import Server, running_server
 SINGLE = 500
 MATCHES = 50
 # So many matches one after the other, that nobody runs out of moves.
-HAND = 8
+HAND = 24
 WARMING, SECONDS = 2.0, 8.0
 LOOKS = 2000
 

@@ -12,7 +12,7 @@ from rulesets.contract import CHANCE, Dice, Ruleset, completed
 from services.bots.alphabeta import AlphaBeta
 from services.bots.budgets import Budget
 from services.bots.hooks import hooks_of
-from services.bots.levels import DEALS_ALONE
+from services.bots.levels import deals_alone
 from services.bots.puct import Puct
 from services.entry.catalogue import installed_rulesets
 from tests.bench.row import Row, Target, at_least
@@ -61,7 +61,7 @@ def alphabeta(ruleset: Ruleset, state: Any, seat: int, budget: Budget) -> object
 
 def puct(ruleset: Ruleset, state: Any, seat: int, budget: Budget) -> object:
     search = Puct(ruleset, hooks_of(ruleset), seat, budget, 1)
-    return search.tried(state, DEALS_ALONE if len(ruleset.scores(state)) == 1 else 0)
+    return search.tried(state, deals_alone(1_000) if len(ruleset.scores(state)) == 1 else 0)
 
 
 def positions(ruleset: Ruleset, seats: int, options: dict[str, Any]) -> Iterator[Any]:

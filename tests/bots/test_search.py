@@ -167,7 +167,8 @@ def test_alone_it_deals_afresh_from_dice_of_its_own_and_leaves_the_position_as_i
         return ruleset.deal(at, dice)
 
     seeing: Any = SimpleNamespace(**{**vars(ruleset), "deal": deal})
-    found = {PUCT(seeing, state, 0, Dice(b"1", [])).move for _ in range(2)}
+    search = replace(PUCT, budget=1_000)
+    found = {search(seeing, state, 0, Dice(b"1", [])).move for _ in range(2)}
 
     assert dealt
     assert len(found) == 1

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
     [
         ("web", "MATCH_EVENTS", "many", "MATCH_EVENTS is a whole number, not 'many'"),
         ("web", "WEB_WORKERS", "0", "WEB_WORKERS is a whole number from 1, not '0'"),
-        ("web", "LIMIT_MOVES", "lots", "couldn't parse rate limit string 'lots'"),
+        ("web", "LIMIT_MOVES", "lots", "LIMIT_MOVES is a rate like 100/minute, or empty, not 'lots'"),
         ("worker", "BOT_WORKERS", "two", "BOT_WORKERS is a whole number from 1, not 'two'"),
         ("worker", "EVENTS_URL", "redis+cluster://a:1", "BROKER_URL is wanted beside EVENTS_URL"),
         ("sweep", "EVENTS_URL", "unix", "BROKER_URL is wanted beside EVENTS_URL=unix"),

@@ -43,7 +43,7 @@ def test_a_position_is_drawn_as_text(record: Any) -> None:
     beyond = run("record", "show", "--at", "999", "-", given=record)
 
     assert json.loads(shown.stdout)["phase"] == "turn"
-    assert (beyond.exit_code, "events, not 999" in beyond.stderr) == (2, True)
+    assert (beyond.exit_code, "entries in `events`, not 999" in beyond.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": "x"}', '{"a": 1, "a": 2}', "\x00"])
