@@ -5,7 +5,7 @@ INSTALLED := $(VENV)/.installed
 # What tests and checks need besides, the example ruleset among it.
 DEVELOPED := $(VENV)/.developed
 
-.PHONY: help run test check bench fmt
+.PHONY: help run test check bench screenshots fmt
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
@@ -33,6 +33,9 @@ check: $(DEVELOPED) ## format, lint, types, imports
 
 bench: $(DEVELOPED) ## measure, each figure beside a baseline
 	$(BIN)/python -m tests.bench
+
+screenshots: $(DEVELOPED) ## pictures of every page, into build/screenshots
+	$(BIN)/python -m tests.web.screenshots
 
 fmt: $(DEVELOPED) ## format and mend what can be mended
 	$(BIN)/ruff format .

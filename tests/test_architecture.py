@@ -5,6 +5,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+SOURCES = (".py", ".lua", ".md", ".js", ".html", ".css", ".po")
 
 
 def test_no_game_is_named_in_the_services() -> None:
@@ -12,7 +13,7 @@ def test_no_game_is_named_in_the_services() -> None:
         entry.name for entry in distribution("tiledraft").entry_points if entry.group == "tiledraft.rulesets"
     }
     named = re.compile("|".join(games), re.IGNORECASE)
-    files = [file for file in (ROOT / "services").rglob("*") if file.suffix in (".py", ".lua", ".md")]
+    files = [file for file in (ROOT / "services").rglob("*") if file.suffix in SOURCES]
 
     assert games
     assert len(files) > 40

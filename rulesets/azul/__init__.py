@@ -4,20 +4,26 @@ from rulesets.azul.drawing import draw_text
 from rulesets.azul.judgement import estimate
 from rulesets.azul.moves import legal_moves
 from rulesets.azul.outlook import order, promising, rollout
+from rulesets.azul.panels import caption, panels, parts
 from rulesets.azul.refusals import refusal
 from rulesets.azul.rounds import deal, evolve, play
 from rulesets.azul.scoring import scores, winners
 from rulesets.azul.state import copy, setup, to_act
 from rulesets.azul.tables import FACTORIES
+from rulesets.azul.telling import breakdown, notices, preview, tell
 from rulesets.azul.view import view
 from rulesets.azul.wire import decode, decode_deal, encode, encode_deal, parse, text
+from rulesets.azul.words import KEYS
 from rulesets.contract import Option
 
 __all__ = [
     "ALWAYS_ENDS",
+    "KEYS",
     "OPTIONS",
     "SEATS",
     "VERSION",
+    "breakdown",
+    "caption",
     "copy",
     "deal",
     "decode",
@@ -28,14 +34,19 @@ __all__ = [
     "estimate",
     "evolve",
     "legal_moves",
+    "notices",
     "order",
+    "panels",
     "parse",
+    "parts",
     "play",
+    "preview",
     "promising",
     "refusal",
     "rollout",
     "scores",
     "setup",
+    "tell",
     "text",
     "to_act",
     "view",

@@ -28,6 +28,7 @@ from rulesets.contract.ruleset import (
     Seat,
     State,
 )
+from rulesets.contract.words import Listed, Message, Row, Sign, Step, Who
 
 __all__ = [
     "CHANCE",
@@ -36,15 +37,21 @@ __all__ = [
     "Dice",
     "Event",
     "Json",
+    "Listed",
+    "Message",
     "Move",
     "Option",
     "Options",
     "Record",
     "Refused",
+    "Row",
     "Ruleset",
     "Score",
     "Seat",
+    "Sign",
     "State",
+    "Step",
+    "Who",
     "accepted",
     "canonical",
     "checked_seats",

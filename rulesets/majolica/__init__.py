@@ -3,6 +3,7 @@
 from typing import Final
 
 from rulesets.contract import CHANCE, Event, Option
+from rulesets.majolica.choices import caption, parts
 from rulesets.majolica.codec import decode, decode_deal, encode, encode_deal
 from rulesets.majolica.component_set import DEFAULT, fingerprint, installed
 from rulesets.majolica.deals import deal, lay
@@ -10,11 +11,14 @@ from rulesets.majolica.drawing import draw_text
 from rulesets.majolica.moves import legal_moves
 from rulesets.majolica.notation import parse, text
 from rulesets.majolica.outlook import estimate, order, promising, rollout
+from rulesets.majolica.panels import panels
 from rulesets.majolica.refusals import refusal
 from rulesets.majolica.scoring import scores, winners
 from rulesets.majolica.state import State, copy, setup, to_act
+from rulesets.majolica.telling import breakdown, notices, preview, tell
 from rulesets.majolica.turns import carry_out
 from rulesets.majolica.view import view
+from rulesets.majolica.words import KEYS
 
 VERSION: Final = 1
 SEATS: Final = range(1, 5)
@@ -42,9 +46,12 @@ def evolve(state: State, event: Event) -> State:
 
 
 __all__ = [
+    "KEYS",
     "OPTIONS",
     "SEATS",
     "VERSION",
+    "breakdown",
+    "caption",
     "copy",
     "deal",
     "decode",
@@ -56,14 +63,19 @@ __all__ = [
     "evolve",
     "fingerprint",
     "legal_moves",
+    "notices",
     "order",
+    "panels",
     "parse",
+    "parts",
     "play",
+    "preview",
     "promising",
     "refusal",
     "rollout",
     "scores",
     "setup",
+    "tell",
     "text",
     "to_act",
     "view",

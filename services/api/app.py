@@ -6,7 +6,7 @@ from http import HTTPStatus
 from importlib.resources import files
 
 import flask_swagger_ui
-from flask import Flask, Response, request, send_from_directory
+from flask import Blueprint, Flask, Response, request, send_from_directory
 from flask_smorest import Api
 from flask_smorest.utils import prepare_response
 from werkzeug.exceptions import HTTPException
@@ -67,8 +67,8 @@ class ProblemApi(Api):
         return failed(error)
 
 
-def create_app(shared: Service, edge: Edge | None = None) -> Flask:
-    """The application on a service that was wired elsewhere."""
+def create_app(shared: Service, edge: Edge | None = None, pages: Blueprint | None = None) -> Flask:
+    """The application on a service that was wired elsewhere; `pages` are for people."""
     edge = edge or Edge()
     app = Flask("tiledraft", static_folder=None)
     app.config.update(
@@ -92,6 +92,8 @@ def create_app(shared: Service, edge: Edge | None = None) -> Flask:
     api.spec.components.security_scheme("seat", {"type": "http", "scheme": "bearer"})
     for blueprint in (matches.rooms, moves.rooms, judged.rooms, status.rooms):
         api.register_blueprint(blueprint)
+    if pages is not None:
+        app.register_blueprint(pages)
     app.register_error_handler(Exception, _answered)
     app.add_url_rule("/docs/assets/<path:name>", "docs_assets", _docs_asset)
     app.before_request(_limited)
@@ -111,7 +113,7 @@ def _answered(error: Exception) -> Response:
 
 def _limited() -> None:
     """Before a body is looked at."""
-    if request.path.startswith("/api/"):
+    if request.path.startswith(("/api/", "/matches/")):
         service().gate.pass_through("requests", address())
     kind = KINDS.get(request.endpoint or "")
     if kind is not None:

@@ -39,6 +39,7 @@ from services.store.connect import connect, connect_blocking
 from services.store.feed import BLOCK_SECONDS, Feed
 from services.store.health import health
 from services.store.redis_store import RedisEventStore
+from services.web.pages import Pages
 
 
 def make_room(
@@ -82,7 +83,7 @@ def make_web(settings: Settings) -> Flask:
         ready=lambda: _readiness(settings),
         metrics_token=settings.metrics_token,
     )
-    return create_app(service, settings.edge)
+    return create_app(service, settings.edge, Pages(room, settings.public_address).blueprint())
 
 
 def make_worker(settings: Settings) -> Celery:

@@ -22,6 +22,7 @@ PARTS: Mapping[str, str] = {
     "memory": "what a web process keeps of the matches it has seen",
     "moves": "moves over HTTP, tiledraft web on loopback",
     "streams": "500 viewers of one match on one web worker",
+    "page": "the page in Chromium",
 }
 LINE = "{:58} {:>9} {:10} {:44} {:>9}  {}"
 

@@ -1,0 +1,101 @@
+"""Which parts of the drawing lead to a move, and what a part is called that is not drawn.
+
+A tile that is one of several alike counts: `up-red-2` is the second red tile that goes up.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from rulesets.contract import Message, Seat
+from rulesets.majolica.market import CELLS, named
+from rulesets.majolica.state import Move, State
+from rulesets.majolica.tiles import COLORS, KINDS, counts
+from rulesets.majolica.words import kind_word, slot_word, workshop_word
+
+Parts = tuple[str, ...]
+
+
+def parts(state: State, seat: Seat, move: Move) -> Parts:
+    """Line, or cell and design and slot; workshop; what goes up, what breaks, what goes back."""
+    kind, *chosen = move
+    found: Parts = _PARTS[kind](state, seat, *chosen)
+    return found
+
+
+def line_part(line: int) -> str:
+    return "-".join(["line", *named(line)])
+
+
+def cell_part(cell: int) -> str:
+    return f"cell-{CELLS[cell]}"
+
+
+def slot_part(seat: Seat, slot: int) -> str:
+    return f"{seat}-slot-{slot + 1}"
+
+
+def workshop_part(seat: Seat, workshop: int) -> str:
+    return f"{seat}-workshop-{workshop + 1}"
+
+
+def counted(what: str, tiles: int) -> Iterator[str]:
+    """One part for each tile."""
+    for kind, count in enumerate(counts(tiles)):
+        for number in range(1, count + 1):
+            yield f"{what}-{KINDS[kind]}-{number}"
+
+
+def caption(_: State, part: str) -> Message:
+    """What a part is called in a sentence or on a button."""
+    kind, *rest = part.split("-")
+    if kind.isdecimal():
+        return slot_word(int(rest[1]) - 1) if rest[0] == "slot" else workshop_word(int(rest[1]) - 1)
+    return _CAPTIONS[kind](*rest)
+
+
+def _discarded(state: State, _: Seat, tiles: int) -> Parts:
+    """Tile by tile; for the workshop that keeps one colour, the colour that stays.  [M12] [M13]"""
+    if not state.components.workshops[state.taking].single_color:
+        return tuple(counted("away", tiles))
+    stays = next(kind for kind, count in enumerate(counts(state.pending - tiles)) if count)
+    return (f"keep-{KINDS[stays]}",)
+
+
+def _run(_: State, seat: Seat, workshop: int, up: int, broken: int) -> Parts:
+    return workshop_part(seat, workshop), *counted("up", up), *counted("broken", broken)
+
+
+_PARTS: Final[dict[str, Callable[..., Parts]]] = {
+    "start": lambda _, seat, slot: (slot_part(seat, slot),),
+    "goal": lambda _, __, name: (f"goal-{name}",),
+    "line": lambda _, __, line: (line_part(line),),
+    "design": lambda _, seat, cell, name, slot: (cell_part(cell), f"design-{name}", slot_part(seat, slot)),
+    "rearrange": lambda _, __, cell, order: (
+        cell_part(cell),
+        "order-" + "-".join(str(at + 1) for at in order),
+    ),
+    "place": lambda _, seat, workshop: (workshop_part(seat, workshop),),
+    "discard": _discarded,
+    "run": _run,
+    "bonus": lambda _, seat, color, workshop: (f"bonus-{COLORS[color]}", workshop_part(seat, workshop)),
+    "waive": lambda _, __: ("waive",),
+}
+
+
+def _tile(message: Message) -> Callable[..., Message]:
+    return lambda kind, _="1": message._replace(values={"color": kind_word(KINDS.index(kind))})
+
+
+_CAPTIONS: Final[dict[str, Callable[..., Message]]] = {
+    "goal": lambda name: Message("the goal %(name)s", {"name": name}),
+    "line": lambda *cells: Message("the line %(cells)s", {"cells": " ".join(cells)}),
+    "cell": lambda cell: Message("the tile at %(cell)s", {"cell": cell}),
+    "design": lambda *name: Message("the design %(name)s", {"name": "-".join(name)}),
+    "order": lambda *order: Message("designs in the order %(order)s", {"order": " ".join(order)}),
+    "waive": lambda: Message("no bonus tile"),
+    "up": _tile(Message("%(color)s goes up")),
+    "broken": _tile(Message("%(color)s breaks")),
+    "away": _tile(Message("give %(color)s back")),
+    "keep": _tile(Message("keep %(color)s")),
+    "bonus": _tile(Message("bonus tile: %(color)s")),
+}

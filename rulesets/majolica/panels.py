@@ -1,0 +1,331 @@
+"""The table as panels for its drawing, `table.svg.jinja`: what stands where, and what it is called.
+
+(1) Every panel is 360 units wide: what can be chosen is large enough for a finger on a small phone.
+(2) The template measures nothing: each thing to draw comes with its place.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rulesets.contract import Listed, Message, Seat, Who
+from rulesets.majolica.cards import Design, Goal, reached
+from rulesets.majolica.choices import cell_part, line_part, slot_part, workshop_part
+from rulesets.majolica.market import CELLS, SIDE, cells_of, named
+from rulesets.majolica.moves import choosable
+from rulesets.majolica.scoring import points
+from rulesets.majolica.state import DEAL, DISCARD, OVER, SELECT, Board, Slot, State, to_act
+from rulesets.majolica.tiles import COLORS, KINDS, SHIFTS, counts
+from rulesets.majolica.words import kind_word, tiles_said
+from rulesets.majolica.workshops import Workshop
+
+WIDTH: Final = 360
+_LEFT: Final = 38
+_TOP: Final = 62
+_PITCH: Final = 48
+_SPACE: Final = 22
+_FREE: Final = Message("empty")
+
+Drawn = dict[str, Any]
+
+
+def panels(state: State, seat: Seat | None) -> list[Drawn]:
+    """Market, open designs, then the boards in turn order from that seat on."""
+    seats, first = len(state.boards), seat or 0
+    boards = [_board(state, (first + after) % seats, own=after == 0) for after in range(seats)]
+    return [_market(state), _designs(state), *boards]
+
+
+def _market(state: State) -> Drawn:
+    rows = 1 if state.solo else SIDE
+    return {
+        "name": "market",
+        "kind": "middle",
+        "about": Message("Market"),
+        "width": WIDTH,
+        "height": _TOP + _PITCH * rows + 40,
+        "title": Message("Market"),
+        "cells": [_cell(state, cell) for cell in range(rows * SIDE)],
+        "handles": list(_handles(state)),
+        "stock": [
+            {"about": Message("City Hall: purple tiles"), "sign": "purple", "count": state.purple, "y": 58},
+            {"about": Message("City Hall: tokens"), "sign": "token", "count": state.tokens, "y": 88},
+        ],
+        "hall": Message("City Hall"),
+        "facts": [
+            {"said": said, "y": 140 + 20 * at}
+            for at, said in enumerate(
+                [
+                    Message("Round %(number)s", {"number": state.round}),
+                    Message("Deck: %(n)s", {"n": len(state.deck)}),
+                    Message("Discarded: %(n)s", {"n": len(state.discarded)}),
+                ][: 3 if rows > 1 else 0]
+            )
+        ],
+    }
+
+
+def _cell(state: State, cell: int) -> Drawn:
+    up = bool(state.face_up >> cell & 1)
+    color = state.market[cell] if up else None
+    held = _FREE if color is None else kind_word(color)
+    row, column = divmod(cell, SIDE)
+    return {
+        "part": cell_part(cell),
+        "keys": CELLS[cell],
+        "label": Message("%(cell)s: %(held)s", {"cell": CELLS[cell], "held": held}),
+        "x": _LEFT + _PITCH * column,
+        "y": _TOP + _PITCH * row,
+        "sign": None if color is None else KINDS[color],
+    }
+
+
+def _handles(state: State) -> Iterator[Drawn]:
+    """Beside each outermost line a handle that takes it whole.  [M7] [M8]"""
+    if state.phase != SELECT:
+        return
+    rows, columns = zip(*(divmod(cell, SIDE) for cell in cells_of(state.face_up)), strict=True)
+    for number, line in enumerate(choosable(state)[0], 1):
+        cells = cells_of(line)
+        row, column = divmod(cells[0], SIDE)
+        across = len(cells) == 1 or cells[1] == cells[0] + 1
+        length = _PITCH * len(cells) - 6
+        if across:
+            below = row == max(rows) and row != min(rows)
+            y = _TOP + _PITCH * (SIDE if below else 0) + (0 if below else -34)
+            place = {"x": _LEFT + _PITCH * column + 1, "y": y, "width": length, "height": 28}
+        else:
+            right = column == max(columns) and column != min(columns)
+            x = _LEFT + _PITCH * (SIDE if right else 0) + (0 if right else -34)
+            place = {"x": x, "y": _TOP + _PITCH * row + 1, "width": 28, "height": length}
+        values = {"number": number, "cells": " ".join(named(line))}
+        label = Message("Line %(number)s: %(cells)s", values)
+        yield {"part": line_part(line), "keys": f"l{number}", "number": number, "label": label} | place
+
+
+def _designs(state: State) -> Drawn:
+    cards = [
+        _card(design, 0, 6 + 118 * (at % 3), 34 + 84 * (at // 3), 112)
+        | {"part": f"design-{design.name}", "keys": design.name.lower()}
+        for at, design in enumerate(state.display)
+    ]
+    below = 34 + 84 * max(1, -(-len(cards) // 3))
+    goals = [_goal(goal, 6 + 118 * (at % 3), below + 52 * (at // 3)) for at, goal in enumerate(state.goals)]
+    return {
+        "name": "designs",
+        "kind": "middle",
+        "about": Message("Open designs"),
+        "width": WIDTH,
+        "height": below + 52 * -(-len(goals) // 3) + 4,
+        "title": Message("Open designs"),
+        "cards": cards,
+        "goals": goals,
+    }
+
+
+def _card(design: Design, lying: int, x: int, y: int, width: int) -> Drawn:
+    per_row = (width - 6) // _SPACE
+    spaces = [
+        space | {"x": x + 5 + _SPACE * (at % per_row), "y": y + 26 + _SPACE * (at // per_row)}
+        for at, space in enumerate(_spaces(design, lying))
+    ]
+    return {
+        "x": x,
+        "y": y,
+        "width": width,
+        "name": design.name,
+        "points": design.points,
+        "hand": design.hand,
+        "spaces": spaces,
+        "label": _about(design, lying),
+    }
+
+
+def _spaces(design: Design, lying: int) -> Iterator[Drawn]:
+    """Filled spaces, then open ones, then blanks.  [M32]"""
+    over: list[int] = []
+    for color in range(len(COLORS)):
+        printed, lies = design.tiles >> SHIFTS[color] & 255, lying >> SHIFTS[color] & 255
+        over += [color] * max(0, lies - printed)
+        for at in range(printed):
+            yield {"sign": COLORS[color], "open": at >= lies}
+    for at in range(design.blank):
+        yield {"sign": COLORS[over[at]] if at < len(over) else None, "open": at >= len(over)}
+
+
+def _about(design: Design, lying: int) -> Message:
+    values = {
+        "name": design.name,
+        "n": design.points,
+        "tiles": tiles_said(design.tiles),
+        "blank": design.blank,
+        "lying": tiles_said(lying),
+    }
+    if design.hand:
+        return Message("Design %(name)s, %(n)s points, a bonus tile: %(tiles)s; on it %(lying)s", values)
+    if design.blank:
+        return Message(
+            "Design %(name)s, %(n)s points: %(tiles)s, %(blank)s of any color; on it %(lying)s", values
+        )
+    return Message("Design %(name)s, %(n)s points: %(tiles)s; on it %(lying)s", values)
+
+
+def _goal(goal: Goal, x: int, y: int) -> Drawn:
+    return {
+        "part": f"goal-{goal.name}",
+        "keys": goal.name.lower(),
+        "x": x,
+        "y": y,
+        "name": goal.name,
+        "points": goal.points,
+        "wants": _wanted(goal),
+        "label": Message(
+            "Goal %(name)s, %(n)s points: %(wants)s",
+            {"name": goal.name, "n": goal.points, "wants": _wanted(goal)},
+        ),
+    }
+
+
+def _wanted(goal: Goal) -> Message:
+    """What a goal asks for.  [M35]"""
+    values: dict[str, Any] = {"n": goal.at_least, "detail": goal.detail}
+    match goal.kind:
+        case "printed":
+            return Message("%(n)s %(color)s spaces", values | {"color": kind_word(goal.detail)})
+        case "hand_designs":
+            return Message("%(n)s designs with +1", values)
+        case "designs_worth":
+            return Message("%(n)s designs of %(detail)s+", values)
+        case "city_hall_rewards":
+            return Message("City Hall %(n)s times", values)
+        case _:
+            return Message("%(n)s designs", values)
+
+
+def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
+    board = state.boards[seat]
+    acts = seat in to_act(state)
+    strip = _strip(state, board) if acts or board.starter else None
+    return {
+        "name": f"board-{seat}",
+        "kind": "own" if own else "small",
+        "about": Message(
+            "%(who)s: %(n)s point", {"who": Who(seat), "n": points(board)}, "%(who)s: %(n)s points"
+        ),
+        "width": WIDTH,
+        "height": 286 if strip or own else 242,
+        "name_shown": Message("%(who)s", {"who": Who(seat)}),
+        "points": points(board),
+        "acts": acts,
+        "starts": state.round > 0 and seat == state.starting_seat and state.phase != OVER,
+        "marker_word": Message("starting marker"),
+        "facts": Listed(tuple(_facts(state, board))),
+        "slots": [_slot(seat, at, slot) for at, slot in enumerate(board.slots)],
+        "finished": _finished(board),
+        "workshops": [
+            _workshop(seat, at, workshop, tiles)
+            for at, (workshop, tiles) in enumerate(
+                zip(state.components.workshops, board.workshops, strict=True)
+            )
+        ],
+        "strip": strip,
+    }
+
+
+def _facts(state: State, board: Board) -> Iterator[Message]:
+    yield Message("tokens: %(n)s", {"n": board.tokens})
+    if state.with_bloom:
+        yield Message("bloom: %(n)s", {"n": board.bloom})
+    if board.goal:
+        done = reached(board.goal, board.finished, board.rewards)
+        yield Message("goal: %(wants)s, so far %(done)s", {"wants": _wanted(board.goal), "done": done})
+
+
+def _slot(seat: Seat, at: int, slot: Slot) -> Drawn:
+    x, y = 6 + 88 * at, 56
+    drawn: Drawn = {"part": slot_part(seat, at), "keys": str(at + 1), "x": x, "y": y, "card": None}
+    held: Message = _FREE
+    if slot:
+        drawn["card"] = _card(*slot, x, y, 84)
+        held = _about(*slot)
+    return drawn | {"label": Message("Slot %(number)s: %(held)s", {"number": at + 1, "held": held})}
+
+
+def _finished(board: Board) -> Drawn:
+    names = [f"{design.name} {design.points}" for design in board.finished]
+    said = Listed(tuple(names)) if names else _FREE
+    return {
+        "title": Message("Finished"),
+        "about": Message("Finished designs: %(names)s", {"names": said}),
+        "names": [
+            {"name": name, "x": 274 + 40 * (at % 2), "y": 92 + 16 * (at // 2)}
+            for at, name in enumerate(names[-8:])
+        ],
+    }
+
+
+def _workshop(seat: Seat, at: int, workshop: Workshop, tiles: int) -> Drawn:
+    x, y = 6 + 88 * at, 138
+    held = [KINDS[kind] for kind, count in enumerate(counts(tiles)) for _ in range(count)]
+    per_row = 3 if workshop.holds > 4 else 2
+    places = [
+        (x + (84 - 26 * per_row) // 2 + 1 + 26 * (place % per_row), y + 26 + 26 * (place // per_row))
+        for place in range(workshop.holds)
+    ]
+    groups = " + ".join(map(str, workshop.groups))
+    values = {
+        "number": at + 1,
+        "tiles": tiles_said(tiles) if tiles else _FREE,
+        "groups": groups,
+        "holds": workshop.holds,
+    }
+    dots, left = [], x + 80
+    for size in reversed(workshop.groups):
+        for _ in range(size):
+            left -= 6
+            dots.append({"x": left, "y": y + 9})
+        left -= 4
+    return {
+        "part": workshop_part(seat, at),
+        "keys": str(at + 1),
+        "x": x,
+        "y": y,
+        "number": at + 1,
+        "dots": dots,
+        "label": Message(
+            "Workshop %(number)s: %(tiles)s; it holds %(holds)s and runs with %(groups)s", values
+        ),
+        "places": [
+            {"x": left, "y": top, "sign": held[place] if place < len(held) else None}
+            for place, (left, top) in enumerate(places)
+        ],
+    }
+
+
+def _strip(state: State, board: Board) -> Drawn | None:
+    """What is on its way: a starter to lay, tiles in hand, tiles of which some go back."""
+    if board.starter:
+        return {"word": Message("Your starter"), "tiles": [], "card": _strip_card(board.starter[0])}
+    if state.phase == DEAL or not (state.hand or state.pending):
+        return None
+    word = Message("Too much") if state.phase == DISCARD else Message("In hand")
+    tiles, x = [], 92
+    for kind, count in enumerate(counts(state.pending or state.hand)):
+        for number in range(1, count + 1):
+            tiles.append(_on_the_way(state, kind, number) | {"x": x})
+            x += 27
+    return {"word": word, "tiles": tiles, "card": None}
+
+
+def _on_the_way(state: State, kind: int, number: int) -> Drawn:
+    keeps = state.components.workshops[state.taking].single_color
+    if state.phase != DISCARD:
+        part = f"hand-{KINDS[kind]}-{number}"
+    elif keeps:
+        part = f"keep-{KINDS[kind]}"
+    else:
+        part = f"away-{KINDS[kind]}-{number}"
+    return {"part": part, "keys": KINDS[kind][0], "label": kind_word(kind), "sign": KINDS[kind]}
+
+
+def _strip_card(design: Design) -> list[Drawn]:
+    return [space | {"x": 132 + 27 * at, "name": design.name} for at, space in enumerate(_spaces(design, 0))]

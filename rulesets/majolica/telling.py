@@ -1,0 +1,237 @@
+"""What happens and what a move would bring, in sentences; scores by what they are for."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rulesets.contract import CHANCE, Event, Message, Row, Seat, Step, Who
+from rulesets.majolica.choices import slot_part, workshop_part
+from rulesets.majolica.deals import lay
+from rulesets.majolica.market import cells_of
+from rulesets.majolica.moves import ready
+from rulesets.majolica.scoring import goal_points, points
+from rulesets.majolica.state import (
+    DEAL,
+    DISCARD,
+    GOAL,
+    OVER,
+    PLACE,
+    SELECT,
+    START,
+    WORK,
+    Board,
+    Move,
+    State,
+    copy,
+)
+from rulesets.majolica.tiles import UNITS, tiles_of, total
+from rulesets.majolica.turns import carry_out
+from rulesets.majolica.words import sign, slot_word, tiles_said, workshop_word
+
+Said = tuple[Message, tuple[str, ...]]
+
+
+def tell(state: State, event: Event) -> list[Step]:
+    """The choice, then what it brought."""
+    seat, choice = event
+    after = copy(state)
+    if seat == CHANCE:
+        lay(after, choice)
+        return _dealt(state, after)
+    said, parts = _TOLD[choice[0]](state, seat, *choice[1:])
+    carry_out(after, seat, choice)
+    return [Step(said, parts), *_brought(state, after, seat)]
+
+
+def _dealt(state: State, after: State) -> list[Step]:
+    if state.round == after.round:
+        return [Step(Message("Four large tiles are drawn"))]
+    said = Message("Round %(number)s is dealt", {"number": after.round})
+    steps = [Step(said)]
+    if state.round == 0 and not after.solo:
+        steps.append(Step(Message("By lot %(who)s starts", {"who": Who(after.starting_seat)})))
+    return steps
+
+
+def _brought(state: State, after: State, seat: Seat) -> list[Step]:
+    """What a seat has gained between two states, and what ended."""
+    old, new = state.boards[seat], after.boards[seat]
+    who = {"who": Who(seat)}
+    steps = [
+        Step(Message("%(who)s finishes the design %(name)s", who | {"name": design.name}), (), design.points)
+        for design in new.finished[len(old.finished) :]
+    ]
+    if new.tokens > old.tokens:
+        steps.append(
+            Step(Message("City Hall gives %(who)s a one-point token", who), (), new.tokens - old.tokens)
+        )
+    elif new.rewards > old.rewards:
+        steps.append(Step(Message("City Hall gives %(who)s a purple tile", who)))
+    if new.bloom > old.bloom:
+        steps.append(Step(Message("All four workshops ran: %(who)s takes a bloom tile", who), (), 1))
+    if after.phase == OVER:
+        steps.append(Step(Message("The last round is over")))
+    return steps
+
+
+def _start(state: State, seat: Seat, slot: int) -> Said:
+    starter = state.boards[seat].starter
+    values = {"who": Who(seat), "name": starter[0].name if starter else "", "slot": slot_word(slot)}
+    return Message("%(who)s lays the starter %(name)s into %(slot)s", values), (slot_part(seat, slot),)
+
+
+def _goal(_: State, seat: Seat, name: str) -> Said:
+    return Message("%(who)s takes the goal %(name)s", {"who": Who(seat), "name": name}), ()
+
+
+def _line(state: State, seat: Seat, line: int) -> Said:
+    tiles = tiles_of(state.market[cell] for cell in cells_of(line))
+    return Message("%(who)s takes a line: %(tiles)s", {"who": Who(seat), "tiles": tiles_said(tiles)}), ()
+
+
+def _design(state: State, seat: Seat, cell: int, name: str, slot: int) -> Said:
+    values = {"who": Who(seat), "tile": sign(state.market[cell]), "name": name, "slot": slot_word(slot)}
+    said = Message("%(who)s takes %(tile)s and the design %(name)s for %(slot)s", values)
+    return said, (slot_part(seat, slot),)
+
+
+def _rearrange(state: State, seat: Seat, cell: int, order: tuple[int, ...]) -> Said:
+    values = {
+        "who": Who(seat),
+        "tile": sign(state.market[cell]),
+        "order": " ".join(str(at + 1) for at in order),
+    }
+    said = Message("%(who)s takes %(tile)s and lays the designs in the order %(order)s", values)
+    return said, tuple(slot_part(seat, slot) for slot in range(3))
+
+
+def _place(state: State, seat: Seat, workshop: int) -> Said:
+    values = {"who": Who(seat), "tiles": tiles_said(state.hand), "workshop": workshop_word(workshop)}
+    return Message("%(who)s places %(tiles)s in %(workshop)s", values), (workshop_part(seat, workshop),)
+
+
+def _discard(state: State, seat: Seat, tiles: int) -> Said:
+    values = {"who": Who(seat), "tiles": tiles_said(tiles), "workshop": workshop_word(state.taking)}
+    said = Message("%(who)s gives back %(tiles)s from %(workshop)s", values)
+    return said, (workshop_part(seat, state.taking),)
+
+
+def _run(_: State, seat: Seat, workshop: int, up: int, broken: int) -> Said:
+    values: dict[str, Any] = {"who": Who(seat), "workshop": workshop_word(workshop)}
+    values |= {"up": tiles_said(up), "broken": tiles_said(broken)}
+    part = (workshop_part(seat, workshop),)
+    if up and broken:
+        return Message("%(who)s runs %(workshop)s: %(up)s up, %(broken)s broken", values), part
+    if up:
+        return Message("%(who)s runs %(workshop)s: %(up)s up", values), part
+    if broken:
+        return Message("%(who)s runs %(workshop)s: %(broken)s broken", values), part
+    return Message("%(who)s runs %(workshop)s", values), part
+
+
+def _bonus(_: State, seat: Seat, color: int, workshop: int) -> Said:
+    values = {"who": Who(seat), "tile": tiles_said(UNITS[color]), "workshop": workshop_word(workshop)}
+    said = Message("%(who)s takes a bonus tile into %(workshop)s: %(tile)s", values)
+    return said, (workshop_part(seat, workshop),)
+
+
+def _waive(_: State, seat: Seat) -> Said:
+    return Message("%(who)s takes no bonus tile", {"who": Who(seat)}), ()
+
+
+_TOLD: Final[dict[str, Callable[..., Said]]] = {
+    "start": _start,
+    "goal": _goal,
+    "line": _line,
+    "design": _design,
+    "rearrange": _rearrange,
+    "place": _place,
+    "discard": _discard,
+    "run": _run,
+    "bonus": _bonus,
+    "waive": _waive,
+}
+
+
+def preview(state: State, seat: Seat, move: Move) -> list[Message]:
+    """What the move brings at once, and what it makes due."""
+    after = copy(state)
+    carry_out(after, seat, move)
+    said = [step.message for step in _brought(state, after, seat)]
+    if after.phase == DISCARD:
+        said.append(_too_much(after))
+    elif after.phase == WORK:
+        said += [Message("Then %(workshop)s runs", {"workshop": workshop_word(at)}) for at in ready(after)]
+    if move[0] in ("line", "design", "rearrange"):
+        said.append(Message("In hand then: %(tiles)s", {"tiles": tiles_said(after.hand)}))
+    return said
+
+
+def _too_much(state: State) -> Message:
+    taking, workshop = state.components.workshops[state.taking], workshop_word(state.taking)
+    if taking.single_color:
+        return Message("In %(workshop)s one color stays", {"workshop": workshop})
+    excess = total(state.pending) - taking.holds
+    values = {"workshop": workshop, "n": excess}
+    return Message(
+        "%(n)s tile is too much for %(workshop)s", values, "%(n)s tiles are too much for %(workshop)s"
+    )
+
+
+_DUE: Final = {
+    START: Message("Everybody lays their starter into a slot"),
+    GOAL: Message("A goal is taken"),
+    SELECT: Message("A line of the market, or a tile with a design or another order of the designs"),
+    PLACE: Message("The tiles in hand go to a workshop"),
+}
+
+
+def notices(state: State) -> list[Message]:
+    """What is due, and that the round is the last."""
+    if state.phase in (DEAL, OVER):
+        return []
+    said = [_DUE[state.phase]] if state.phase in _DUE else []
+    if state.phase == DISCARD:
+        said.append(_too_much(state))
+    if state.phase == WORK:
+        values = {"n": state.bonus}
+        if state.bonus:
+            said.append(Message("%(n)s bonus tile is due", values, "%(n)s bonus tiles are due"))
+        said += [Message("Ready: %(workshop)s", {"workshop": workshop_word(at)}) for at in ready(state)]
+    if _last(state):
+        said.append(Message("Last round"))
+    return said
+
+
+def _last(state: State) -> bool:
+    if state.solo:
+        return state.round == state.components.rounds
+    return any(len(board.finished) >= state.components.end_designs for board in state.boards)
+
+
+def breakdown(state: State) -> list[Row]:
+    """What the points are for.  [M31]"""
+    rows = [
+        Row(
+            Message("Finished designs"),
+            _each(state, lambda board: sum(each.points for each in board.finished)),
+        ),
+        Row(Message("Tiles on designs"), _each(state, _lying)),
+        Row(Message("Tokens"), _each(state, lambda board: board.tokens)),
+    ]
+    if state.with_bloom:
+        rows.append(Row(Message("Bloom tiles"), _each(state, lambda board: board.bloom)))
+    if state.with_goals:
+        rows.append(Row(Message("Goal"), _each(state, goal_points)))
+    over = state.phase == OVER
+    rows.append(
+        Row(Message("Total") if over else Message("If it ended now"), _each(state, points), total=True)
+    )
+    return rows
+
+
+def _lying(board: Board) -> int:
+    return sum(total(slot[1]) for slot in board.slots if slot)
+
+
+def _each(state: State, of: Callable[[Board], int]) -> tuple[int, ...]:
+    return tuple(of(board) for board in state.boards)

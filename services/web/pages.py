@@ -1,0 +1,235 @@
+"""The pages and pictures, as a Flask blueprint."""
+
+import gzip
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import structlog
+from flask import Blueprint, Response, g, render_template, request
+from flask_babel import Babel
+from werkzeug.exceptions import HTTPException
+
+from rulesets.contract import Json, Message, Ruleset, options_schema
+from services.matches.errors import Invalid, Rejected, UnknownMatch
+from services.matches.ports import StoreDown
+from services.matches.room import Room
+from services.web.catalogues import ENGLISH, LANGUAGES, TAGS, Catalogues
+from services.web.drawing import Drawings
+from services.web.files import Files
+from services.web.showing import Look, Showing
+from services.web.speaking import Speaker
+from services.web.texts import TEXTS
+
+log = structlog.get_logger()
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+PACKED = ("text/html", "text/javascript", "text/css", "application/json", "image/svg+xml")
+YEAR = 365 * 24 * 3600
+
+
+@dataclass
+class Pages:
+    """What the pages are made from; `address` is the public one, for links."""
+
+    room: Room
+    address: str
+
+    def __post_init__(self) -> None:
+        self.catalogues = Catalogues(self.room.rulesets)
+        self.showing = Showing(Drawings(self.room.rulesets), self.catalogues)
+        self.files = Files()
+
+    def blueprint(self) -> Blueprint:
+        pages = Blueprint("pages", __name__, template_folder="templates")
+        routes: Mapping[str, Callable[..., Any]] = {
+            "/": self.start,
+            "/matches/<match>": self.match,
+            "/matches/<match>/shown": self.shown,
+            "/matches/<match>/preview": self.preview,
+            "/matches/<match>/table.svg": self.svg,
+            "/matches/<match>/table.png": self.png,
+        }
+        for path, view in routes.items():
+            pages.add_url_rule(path, view_func=view)
+        pages.add_url_rule("/page/<digest>/<name>", "file", lambda digest, name: self.files.served(name))  # noqa: ARG005 - any digest serves: an old page asks for an old one
+        pages.record_once(lambda setup: _translate(setup.app))
+        pages.before_request(_choose_language)
+        pages.after_request(_finished)
+        pages.register_error_handler(Exception, self.failed)
+        return pages
+
+    def start(self) -> str:
+        names = sorted(name for name in self.room.rulesets if "@" not in name)
+        games = [self._game(name, self.room.rulesets[name]) for name in names]
+        return self._page("start.html", games=games)
+
+    def match(self, match: str) -> str:
+        history = self.room.histories.read(match)
+        look = _look()
+        shown = self.showing.shown(history, look)
+        opening = history.current.opening
+        speaker = self._speaker(opening.ruleset)
+        return self._page(
+            "match.html",
+            match=match,
+            shown=shown,
+            past=look.at is not None,
+            game=speaker.text(Message(opening.name.capitalize())),
+            anchor=history.current.anchor,
+            keys=[(keys, speaker.text(about)) for keys, about in getattr(opening.ruleset, "KEYS", ())],
+            draws=shown["table"] is not None,
+        )
+
+    def shown(self, match: str) -> Response:
+        history = self.room.histories.read(match)
+        return _json(self.showing.shown(history, _look(), _number("after") or 0))
+
+    def preview(self, match: str) -> Response:
+        history = self.room.histories.read(match)
+        return _json(self.showing.preview(history, _look(), request.args.get("move", "")))
+
+    def svg(self, match: str) -> Response:
+        picture = self.showing.picture(self.room.histories.read(match), _look())
+        return _picture(picture, "image/svg+xml")
+
+    def png(self, match: str) -> Response:
+        return _picture(self.showing.png(self.room.histories.read(match), _look()), "image/png")
+
+    def failed(self, error: Exception) -> tuple[str | Response, int]:
+        """A page that says in a sentence what is wrong."""
+        status, message = _said(error)
+        if status >= 500:
+            log.error("page", status=status, path=request.path, exc_info=error)
+        said = self._speaker(None).text(message)
+        if request.path.endswith(("/shown", "/preview")):
+            return _json({"detail": said}), status
+        return self._page("wrong.html", message=said), status
+
+    def _page(self, template: str, **values: Any) -> str:
+        speaker = self._speaker(None)
+        return render_template(
+            template,
+            _=lambda text, **values: speaker.text(Message(text, values)),
+            texts=orjson.dumps({key: speaker.text(Message(text)) for key, text in TEXTS.items()}).decode(),
+            language=g.language,
+            languages=LANGUAGES,
+            files=f"/page/{self.files.digest}",
+            address=self.address,
+            bots=(bots := self._bots()),
+            usual_bot=bots[len(bots) // 2][0] if bots else None,
+            **values,
+        )
+
+    def _speaker(self, ruleset: Ruleset | None) -> Speaker:
+        return Speaker(self.catalogues.of(ruleset, g.language))
+
+    def _bots(self) -> list[tuple[str, str]]:
+        """Names of bots, the strongest first, as the API and as people call them; the middle one is usual."""
+        strongest = sorted(self.room.bots, key=lambda bot: -self.room.bots[bot])
+        return [(bot, self._speaker(None).text(Message(bot))) for bot in strongest]
+
+    def _game(self, name: str, ruleset: Ruleset) -> Json:
+        say = self._speaker(ruleset)
+        options = {
+            key: {
+                **schema,
+                "label": say.text(Message(key)),
+                "about": say.text(Message(schema["description"])),
+            }
+            for key, schema in options_schema(ruleset)["properties"].items()
+        }
+        for schema in options.values():
+            schema["choices"] = [(value, say.text(Message(value))) for value in schema.get("enum", ())]
+        seats = list(ruleset.SEATS)
+        return {
+            "name": name,
+            "title": say.text(Message(name.capitalize())),
+            "seats": seats,
+            "usual": 2 if 2 in seats else seats[0],
+            "options": options,
+        }
+
+
+def _translate(app: Any) -> None:
+    if "babel" not in app.extensions:
+        Babel(app, configure_jinja=False, locale_selector=lambda: g.get("language", ENGLISH))
+
+
+def _choose_language() -> None:
+    """Chosen on the page, chosen before, or what the browser prefers."""
+    wanted = request.args.get("language") or request.cookies.get("language")
+    best = request.accept_languages.best_match(list(TAGS), default=ENGLISH)
+    g.language = wanted if wanted in LANGUAGES else TAGS[best]
+
+
+def _finished(response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if response.mimetype == "text/html":
+        response.headers["Cache-Control"] = "no-cache"
+        response.vary.update(("Accept-Language", "Cookie"))
+    _pack(response)
+    if request.args.get("language") in LANGUAGES:
+        response.set_cookie("language", request.args["language"], max_age=YEAR, samesite="Lax", httponly=True)
+    return response
+
+
+def _pack(response: Response) -> None:
+    """Texts go out packed, where that is understood; no page holds a secret that their length could tell."""
+    response.vary.add("Accept-Encoding")
+    plain = response.mimetype in PACKED and "Content-Encoding" not in response.headers
+    if plain and request.accept_encodings["gzip"] and not response.is_streamed:
+        response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+
+
+def _look() -> Look:
+    return Look(_number("at"), _number("seat"), g.language)
+
+
+def _number(name: str) -> int | None:
+    found = request.args.get(name)
+    if found is None:
+        return None
+    if not (found.isascii() and found.isdecimal() and len(found) <= 9):
+        raise Invalid(f"{name} is a whole number, not {found[:80]}")
+    return int(found)
+
+
+def _json(body: Any) -> Response:
+    data = orjson.dumps(body, default=str)
+    return Response(data, content_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _picture(picture: str | bytes | None, kind: str) -> Response:
+    """A picture of a past version never changes; that of the present one does."""
+    if picture is None:
+        raise UnknownMatch("no picture: the game draws none")
+    cached = "public, max-age=86400" if "at" in request.args else "no-cache"
+    response = Response(picture, content_type=kind, headers={"Cache-Control": cached})
+    response.vary.update(("Accept-Language", "Cookie"))
+    return response
+
+
+def _said(error: Exception) -> tuple[int, Message]:
+    if isinstance(error, UnknownMatch):
+        return 404, Message(
+            "There is no such match here. Perhaps the address was cut off, or nobody joined for a month."
+        )
+    if isinstance(error, Invalid):
+        return 400, Message("The address names something that is not there: %(what)s", {"what": str(error)})
+    if isinstance(error, HTTPException) and error.code == 404:
+        return 404, Message("There is no such page.")
+    if isinstance(error, StoreDown):
+        return 503, Message(
+            "The service cannot reach its store. Nothing was changed or lost; try again in a while."
+        )
+    if isinstance(error, Rejected):
+        return 503, Message("The match cannot be shown here: %(why)s", {"why": str(error)})
+    return 500, Message("Something went wrong here. It was noted; nothing was half done.")

@@ -1,0 +1,66 @@
+"""Messages of rulesets and of the page, said in a language, with the names of who sits at the table.
+
+(1) What comes from a person (a name) or a ruleset is text: in HTML it is escaped, always.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from babel.support import NullTranslations
+from markupsafe import Markup, escape
+
+from rulesets.contract import Listed, Message, Sign, Who
+from services.matches.standing import Player
+
+Said = Callable[[Any], Any]
+
+
+class Speaker:
+    """Says messages as text or as HTML."""
+
+    def __init__(self, translations: NullTranslations, players: Sequence[Player | None] = ()) -> None:
+        self._translations = translations
+        names = [self._name(seat, player) for seat, player in enumerate(players)]
+        self.names = [
+            name if names.count(name) == 1 else self._numbered(name, seat) for seat, name in enumerate(names)
+        ]
+
+    def text(self, value: Any) -> str:
+        """Plain text; of a sign its word."""
+        return str(self._said(value, str, self.text, ""))
+
+    def html(self, value: Any) -> Markup:
+        """HTML; before the word of a sign its picture."""
+        if isinstance(value, Sign):
+            picture = Markup('<svg class="sign" aria-hidden="true"><use href="#sign-{}"/></svg>')
+            return picture.format(value.name) + self.html(value.word)
+        return Markup(self._said(value, escape, self.html, Markup()))  # noqa: S704 - (1)
+
+    def _said(self, value: Any, plain: Said, say: Said, nothing: Any) -> Any:
+        if isinstance(value, Message):
+            text = plain(self._translated(value))
+            return text % {name: say(each) for name, each in value.values.items()} if value.values else text
+        if isinstance(value, Who):
+            return plain(self.names[value.seat])
+        if isinstance(value, Sign):
+            return say(value.word)
+        if isinstance(value, Listed):
+            comma = plain(self._translations.gettext(", "))
+            return (nothing + comma).join(say(each) for each in value.values)
+        return plain(value)
+
+    def _translated(self, message: Message) -> str:
+        if message.plural:
+            return str(self._translations.ngettext(message.text, message.plural, message.values["n"]))
+        return str(self._translations.gettext(message.text))
+
+    def _numbered(self, name: str, seat: int) -> str:
+        """Of several with one name each is told by the seat."""
+        return self.text(Message("%(name)s · %(number)s", {"name": name, "number": seat + 1}))
+
+    def _name(self, seat: int, player: Player | None) -> str:
+        if player is None:
+            return self.text(Message("seat %(number)s", {"number": seat + 1}))
+        if player.bot:
+            return self.text(Message("%(bot)s (bot)", {"bot": Message(player.bot)}))
+        return player.name or ""

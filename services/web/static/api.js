@@ -1,0 +1,51 @@
+// Requests to the API of this service, and the sentences for what can go wrong.
+import { text } from "./frame.js";
+
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || String(status));
+    this.status = status;
+    this.body = body;
+  }
+}
+
+// The JSON that a path answers; Problem for a refusal, TypeError when nobody answers.
+export async function call(path, { method, body, token, version, key } = {}) {
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
+  if (key) headers["Idempotency-Key"] = key;
+  const answer = await fetch(path, {
+    method: method || (body === undefined ? "GET" : "POST"),
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    credentials: "same-origin",
+  });
+  const found = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Problem(answer.status, { ...found, retry: answer.headers.get("Retry-After") });
+  return found;
+}
+
+export const api = (path) => `/api/v1${path}`;
+
+export function sentence(error) {
+  if (!(error instanceof Problem)) return text("unreachable");
+  if (error.status === 429) return text("limited", { seconds: error.body.retry || 5 });
+  if (error.status === 401 || error.status === 403) return text("wrongToken");
+  if (error.status === 412) return text(error.body.still_legal ? "conflictLegal" : "conflict");
+  if (error.status === 422) return text("refused", { why: error.message });
+  return text("failed", { why: error.message });
+}
+
+// Bytes of the browser's own chance, in hex: nonces and idempotency keys.
+export function drawn(bytes) {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((each) => each.toString(16).padStart(2, "0")).join("");
+}
+
+// Open a match: take its anchor first, and only then choose a nonce.
+export async function opened(path, body) {
+  const { match } = await call(api("/anchors"), { body: {} });
+  const seats = body.seats?.map((seat) => ("name" in seat ? { ...seat, nonce: drawn(32) } : seat));
+  return call(api(path), { body: { ...body, ...(seats && { seats }), match }, key: drawn(16) });
+}

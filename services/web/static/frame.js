@@ -1,0 +1,62 @@
+// What every page does: its texts, its settings.
+import { set, setting } from "./kept.js";
+
+const TEXTS = JSON.parse(document.getElementById("texts").textContent);
+
+export function text(key, values = {}) {
+  return TEXTS[key].replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+}
+
+export const find = (id) => document.getElementById(id);
+
+export function show(element, shown = true) {
+  element.hidden = !shown;
+}
+
+export function say(element, sentence) {
+  element.textContent = sentence;
+  show(element, Boolean(sentence));
+}
+
+// An element with a class or text; what comes from others is only ever set as text.
+export function made(name, { className, content, ...attributes } = {}) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (content !== undefined) element.textContent = content;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+document.documentElement.classList.remove("no-script");
+for (const box of document.querySelectorAll("[data-setting]")) {
+  const name = box.dataset.setting;
+  box.checked = setting(name);
+  document.documentElement.classList.toggle(name, box.checked);
+  box.addEventListener("change", () => {
+    set(name, box.checked);
+    document.documentElement.classList.toggle(name, box.checked);
+    if (name === "notify" && box.checked && "Notification" in window) Notification.requestPermission();
+  });
+}
+for (const link of document.querySelectorAll(".languages a")) {
+  const address = new URL(location.href);
+  address.hash = "";
+  address.searchParams.set("language", link.href.split("language=")[1]);
+  link.href = address.pathname + address.search;
+}
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    const field = find(button.dataset.copy);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy");
+    }
+    button.textContent = text("copied");
+  });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const open of document.querySelectorAll("details.menu[open]")) open.open = false;
+});

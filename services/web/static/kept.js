@@ -1,0 +1,39 @@
+// What this browser keeps: settings, my name, and for each match its seat's token.
+// Tokens stay here; they go to the service in the Authorization header and nowhere else.
+
+const MATCHES = "tiledraft.matches";
+
+function read(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing: everything works until the page is closed.
+  }
+}
+
+export const setting = (name) => read(`tiledraft.${name}`, false);
+export const set = (name, value) => write(`tiledraft.${name}`, value);
+export const matches = () => read(MATCHES, {});
+export const kept = (match) => matches()[match] || {};
+
+export function keep(match, further) {
+  const all = matches();
+  write(MATCHES, { ...all, [match]: { ...all[match], ...further } });
+}
+
+export function forget(match) {
+  const all = matches();
+  delete all[match];
+  write(MATCHES, all);
+}
+
+// A token reads MATCH.SEAT.SECRET.
+export const seatOf = (token) => (token ? Number(token.split(".")[1]) : null);

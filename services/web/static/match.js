@@ -1,0 +1,369 @@
+// The page of a match: it draws what the service shows, chooses moves, follows, and steps through the past.
+import { api, call, sentence } from "./api.js";
+import { Choosing, Typing } from "./choosing.js";
+import { find, made, say, show, text } from "./frame.js";
+import { kept, seatOf, setting } from "./kept.js";
+import { Live } from "./live.js";
+import { offerProof } from "./proof.js";
+import { Retelling } from "./retelling.js";
+import { arrived, branched, offerSeats, settleSeats } from "./seats.js";
+
+const root = find("match");
+const match = root.dataset.match;
+const game = document.querySelector("h1").textContent;
+const table = find("table");
+const retelling = new Retelling();
+const typing = new Typing();
+
+let choosing = new Choosing();
+let shown = null; // what the service showed last
+let shownTo = null; // the seat that it was shown to: who sits down sees moves where there were none
+let log = []; // every entry so far
+let at = "past" in root.dataset ? Number(root.dataset.at) : null; // a past version, or null for the present
+let live = null;
+let asking = null; // the request under way
+let turnTold = 0; // the version of the last turn that was announced
+
+const token = () => kept(match).token;
+const seat = () => seatOf(token());
+
+// --- asking and drawing -------------------------------------------------------------------------------
+
+function path() {
+  const query = new URLSearchParams();
+  if (seat() !== null) query.set("seat", seat());
+  if (at !== null) query.set("at", at);
+  query.set("after", log.length);
+  return `/matches/${match}/shown?${query}`;
+}
+
+// One request at a time; who asks meanwhile gets one more after it.
+function refresh() {
+  if (asking) {
+    asking.again = true;
+    return asking.done;
+  }
+  const now = { again: false };
+  asking = now;
+  now.done = (async () => {
+    try {
+      const [wanted, asker] = [at, seat()];
+      const found = await call(path());
+      if (wanted === at && asker === seat()) draw(found);
+      else now.again = true;
+    } catch (error) {
+      say(find("alert"), sentence(error));
+    } finally {
+      asking = null;
+    }
+    if (now.again) await refresh();
+  })();
+  return now.done;
+}
+
+function draw(found) {
+  const first = shown === null;
+  const focused = document.activeElement?.closest?.("[data-part]")?.dataset.part;
+  const changed = first || found.at !== shown.at || found.head !== shown.head || shownTo !== seat();
+  const fresh = found.log.filter((entry) => entry.version > log.length);
+  log = log.concat(fresh);
+  shown = found;
+  shownTo = seat();
+  if (changed) {
+    table.innerHTML = found.table || ""; // made by the service, where every name is escaped
+    typing.clear();
+    chooseAgain(at === null ? found.moves : []);
+  }
+  find("headline").textContent = found.headline;
+  find("notices").replaceChildren(...found.notices.map((notice) => made("li", { content: notice })));
+  drawScores();
+  drawLog(first ? log : fresh);
+  drawReplay();
+  settleSeats(match, found);
+  settle();
+  if (focused) part(focused)?.focus();
+  if (!first && at === null) announce(fresh);
+  if (first) markLast();
+  if (at !== null) retelling.play(entryAt(at)?.steps ?? []);
+  tellTurn();
+  if (!live && ["open", "playing"].includes(found.status)) {
+    live = new Live(match, found.version, { news, connected: (yes) => say(find("connection"), yes ? "" : text("disconnected")) });
+  } else if (live && !["open", "playing"].includes(found.status)) live.end();
+}
+
+// Where several choose at the same time, what others do leaves my choice as it was.
+function chooseAgain(moves) {
+  const before = choosing.chosen;
+  choosing = new Choosing(moves);
+  before.every((name) => choosing.choose(name));
+}
+
+const news = (version) => {
+  if (version === undefined || version > log.length) refresh();
+};
+const entryAt = (version) => log[version - 1];
+const part = (name) => table.querySelector(`[data-part="${CSS.escape(name)}"]`);
+
+// What the last choice was, when the page is opened.
+function markLast() {
+  const last = log.findLast((entry) => entry.kind === "move");
+  if (at === null && last) retelling.play([last.steps[0]]);
+}
+
+function announce(fresh) {
+  const steps = fresh.flatMap((entry) => entry.steps);
+  if (!steps.length) return;
+  retelling.play(steps);
+  find("live").textContent = steps.map((step) => step.text).join(" ");
+}
+
+function drawScores() {
+  const names = shown.players.map((player) => {
+    const cell = made("th", { scope: "col", content: player.name });
+    if (shown.winners.includes(player.seat)) cell.className = "winner";
+    return cell;
+  });
+  const head = find("scores").tHead.rows[0];
+  head.replaceChildren(head.cells[0], ...names);
+  find("scores").tBodies[0].replaceChildren(...shown.scores.map((row) => {
+    const line = made("tr", row.total ? { className: "total" } : {});
+    line.append(made("th", { scope: "row", content: row.text }), ...row.points.map((points) => made("td", { content: points })));
+    return line;
+  }));
+}
+
+// --- the log and the past -----------------------------------------------------------------------------
+
+function drawLog(entries) {
+  const list = find("log");
+  if (entries === log) list.replaceChildren();
+  list.prepend(...entries.map(logged).reverse());
+  for (const link of list.querySelectorAll("a")) {
+    const current = Number(link.textContent) === shown.at;
+    if (current) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function logged(entry) {
+  const item = made("li", { value: entry.version });
+  item.append(made("a", { href: `?at=${entry.version}`, content: entry.version }));
+  for (const step of entry.steps) {
+    const said = made("span", { className: "said" });
+    said.innerHTML = step.html; // made by the service, where every name is escaped
+    if (step.points) said.append(" ", made("b", { className: "points", content: (step.points > 0 ? "+" : "") + step.points }));
+    item.append(" ", said);
+  }
+  return item;
+}
+
+function drawReplay() {
+  const slider = find("slider");
+  slider.max = shown.version;
+  slider.value = shown.at;
+  const branch = ["playing", "over", "stopped", "archived"].includes(shown.status) && shown.winners.length === 0;
+  show(find("branch"), at !== null && branch);
+  for (const kind of ["svg", "png"]) {
+    const link = find(`picture-${kind}`);
+    if (link) link.href = `/matches/${match}/table.${kind}?at=${shown.at}`;
+  }
+}
+
+// Look at a version; the last one is the present.
+function goTo(version) {
+  const wanted = Math.max(1, Math.min(version, log.length));
+  at = wanted >= log.length ? null : wanted;
+  history.replaceState(null, "", at === null ? location.pathname : `?at=${at}`);
+  say(find("alert"), "");
+  refresh();
+}
+
+find("slider").addEventListener("input", ({ target }) => goTo(Number(target.value)));
+find("log").addEventListener("click", (event) => {
+  const link = event.target.closest("li > a");
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  goTo(Number(link.textContent));
+});
+const STEPS = { first: () => 1, previous: () => shown.at - 1, next: () => shown.at + 1, last: () => Infinity };
+for (const button of document.querySelectorAll("[data-step]")) {
+  button.addEventListener("click", () => goTo(STEPS[button.dataset.step]()));
+}
+find("branch-here").addEventListener("click", () => {
+  branched(match, shown.at, shown.players).catch((error) => say(find("alert"), sentence(error)));
+});
+
+// --- choosing -----------------------------------------------------------------------------------------
+
+const mine = () => at === null && seat() !== null && shown.acting.includes(seat());
+
+function settle() {
+  const next = choosing.next;
+  const ready = choosing.ready;
+  const hinted = typing.hinted(keyed(next));
+  for (const element of table.querySelectorAll("[data-part]")) {
+    const name = element.dataset.part;
+    const can = next.has(name);
+    const chosen = choosing.chosen.includes(name);
+    element.classList.toggle("can", can);
+    element.classList.toggle("chosen", chosen);
+    element.classList.toggle("hinted", hinted.includes(name));
+    element.setAttribute("role", can || chosen ? "button" : "img");
+    if (can || chosen) element.setAttribute("tabindex", "0");
+    else element.removeAttribute("tabindex");
+    if (chosen) element.setAttribute("aria-pressed", "true");
+    else element.removeAttribute("aria-pressed");
+  }
+  drawOptions([...next].filter((name) => !part(name)));
+  show(find("bar"), shown.status === "playing" || at !== null);
+  find("prompt").textContent = prompt(ready);
+  show(find("confirm"), Boolean(ready));
+  show(find("back"), choosing.chosen.length > 0);
+  preview(ready);
+}
+
+function prompt(ready) {
+  if (at !== null) return text("past", { at: shown.at, version: shown.version });
+  if (ready) return text("ready", { move: ready.slice(1).map((name) => shown.captions[name]).join(" → ") });
+  if (choosing.chosen.length) return text("goOn");
+  if (mine()) return text(shown.table ? "yourTurn" : "choose");
+  return seat() === null ? text("watching") : text("waiting");
+}
+
+function drawOptions(names) {
+  const chosen = choosing.chosen.filter((name) => !part(name));
+  find("options").replaceChildren(...[...chosen, ...names].map((name) => {
+    const button = made("button", { type: "button", content: shown.captions[name], "data-part": name });
+    if (chosen.includes(name)) button.setAttribute("aria-pressed", "true");
+    return button;
+  }));
+  show(find("options"), chosen.length + names.length > 0);
+}
+
+// What the move would bring; an answer that comes too late is dropped.
+async function preview(ready) {
+  const list = find("preview");
+  if (!ready) return list.replaceChildren();
+  const query = new URLSearchParams({ seat: seat(), move: ready[0], at: shown.at });
+  const found = await call(`/matches/${match}/preview?${query}`).catch(() => []);
+  if (choosing.ready?.[0] === ready[0]) list.replaceChildren(...found.map((each) => made("li", { content: each })));
+  return undefined;
+}
+
+function choose(name, byKeyboard) {
+  if (!mine() || !choosing.choose(name)) return;
+  retelling.skip();
+  typing.clear();
+  settle();
+  if (!byKeyboard) return;
+  if (choosing.ready) find("confirm").focus();
+  else first()?.focus();
+}
+
+const first = () => table.querySelector(".can") || find("options").querySelector("button");
+
+function back() {
+  if (!choosing.chosen.length) return;
+  choosing.back();
+  typing.clear();
+  settle();
+}
+
+async function send() {
+  const ready = choosing.ready;
+  if (!ready || find("confirm").disabled) return;
+  say(find("alert"), "");
+  find("prompt").textContent = text("sending");
+  find("confirm").disabled = true;
+  try {
+    await call(api(`/matches/${match}/moves`), { body: { text: ready[0] }, token: token(), version: shown.version });
+    choosing.clear();
+  } catch (error) {
+    say(find("alert"), sentence(error));
+    if (error.status !== undefined) choosing.clear();
+  } finally {
+    find("confirm").disabled = false;
+  }
+  await refresh();
+  settle();
+}
+
+table.addEventListener("click", (event) => {
+  const element = event.target.closest("[data-part]");
+  if (element) choose(element.dataset.part, false);
+});
+find("options").addEventListener("click", (event) => {
+  const element = event.target.closest("[data-part]");
+  if (element) choose(element.dataset.part, event.detail === 0);
+});
+find("confirm").addEventListener("click", send);
+find("back").addEventListener("click", back);
+
+// --- keys ---------------------------------------------------------------------------------------------
+
+function keyed(names) {
+  return [...names].map((name) => [name, part(name)?.dataset.keys]).filter(([, keys]) => keys);
+}
+
+const ARROWS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, summary")) return;
+  const element = event.target.closest("[data-part]");
+  if (element && table.contains(element) && (event.key === " " || (event.key === "Enter" && !choosing.ready))) {
+    event.preventDefault();
+    choose(element.dataset.part, true);
+  } else if (event.key === "Enter" && choosing.ready && !event.target.closest("a, button")) {
+    event.preventDefault();
+    send();
+  } else if (event.key === "Escape") back();
+  else if (ARROWS[event.key] && !event.target.closest("#log")) {
+    event.preventDefault();
+    goTo(STEPS[ARROWS[event.key]]());
+  } else if (!setting("nokeys") && event.key.length === 1) single(event.key.toLowerCase());
+});
+
+function single(key) {
+  if (key === "?") find("help").open = !find("help").open;
+  else if (key === "u") back();
+  else {
+    const name = typing.part(key, keyed(choosing.next));
+    if (name) choose(name, true);
+    else settle();
+  }
+}
+
+// --- my turn ------------------------------------------------------------------------------------------
+
+function tellTurn() {
+  const turn = seat() !== null && shown.version === log.length && shown.acting.includes(seat()) && at === null;
+  document.title = `${turn ? `● ${text("yours")} · ` : ""}${shown.headline} · ${game}`;
+  const icon = find("icon");
+  icon.dataset.calm ??= icon.href;
+  icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
+  if (!turn || turnTold >= shown.version) return;
+  const told = turnTold;
+  turnTold = shown.version;
+  if (!told) return;
+  if (setting("sound")) beep();
+  if (setting("notify") && document.hidden && globalThis.Notification?.permission === "granted") {
+    new Notification(text("yours"), { body: game, tag: match });
+  }
+}
+
+function beep() {
+  const context = new AudioContext();
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(0.1, context.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + 0.4);
+  tone.frequency.value = 660;
+  tone.connect(volume).connect(context.destination);
+  tone.start();
+  tone.stop(context.currentTime + 0.4);
+}
+
+arrived(match);
+offerSeats(match, refresh);
+offerProof(match);
+refresh();

@@ -1,0 +1,87 @@
+// Who sits where: joining by invite, the link to send, seats for bots, my seat on another device, branches.
+import { api, call, drawn, opened, sentence } from "./api.js";
+import { find, say, show, text } from "./frame.js";
+import { keep, kept, seatOf, set, setting } from "./kept.js";
+
+const address = () => document.body.dataset.address;
+
+// Take what a link brings in its fragment, and remove it from the address bar at once.
+export function arrived(match) {
+  const [kind, value] = decodeURIComponent(location.hash.slice(1)).split("=");
+  if (kind !== "join" && kind !== "seat") return;
+  history.replaceState(null, "", location.pathname + location.search);
+  if (kind === "join") keep(match, { joining: value });
+  else if (value?.startsWith(`${match}.`)) {
+    keep(match, { token: value, since: Date.now(), game: document.querySelector("h1").textContent });
+    say(find("alert"), text("seatArrived"));
+  }
+}
+
+export function offerSeats(match, refresh) {
+  const form = find("join-form");
+  const name = form.querySelector("input");
+  name.value = setting("name") || "";
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    set("name", name.value.trim());
+    try {
+      const body = { name: name.value.trim(), invite: kept(match).joining, nonce: drawn(32) };
+      const { token } = await call(api(`/matches/${match}/seats`), { body, key: drawn(16) });
+      keep(match, { token, joining: undefined, creator: false, since: Date.now(), game: document.querySelector("h1").textContent });
+    } catch (error) {
+      say(find("alert"), error.status === 403 ? text("badInvite") : error.status === 409 ? text("full") : sentence(error));
+      if (error.status === 403 || error.status === 409) keep(match, { joining: undefined });
+    }
+    refresh();
+  });
+  find("fill-seat").addEventListener("click", async () => {
+    const open = Number(find("invite").dataset.open);
+    try {
+      await call(api(`/matches/${match}/seats/${open}`), { method: "PUT", body: { bot: find("fill").value }, token: kept(match).token });
+    } catch (error) {
+      say(find("alert"), sentence(error));
+    }
+    refresh();
+  });
+  find("show-seat").addEventListener("click", () => {
+    find("seat-link").value = `${address()}/matches/${match}#seat=${kept(match).token}`;
+    show(find("seat-shown"));
+    find("seat-link").select();
+  });
+}
+
+// What of all this is offered now.
+export function settleSeats(match, shown) {
+  const { token, invite, joining } = kept(match);
+  const open = shown.players.find((player) => player.kind === "open");
+  show(find("join"), Boolean(open && joining && !token));
+  show(find("invite"), Boolean(open && invite && token));
+  if (open && invite) {
+    find("invite-link").value = `${address()}/matches/${match}#join=${invite}`;
+    find("invite").dataset.open = open.seat;
+  }
+  show(find("move-device"), Boolean(token));
+  if (open && token && !invite) askInvite(match, shown);
+}
+
+// On another device the creator's seat arrives without the invite: ask for it, once.
+async function askInvite(match, shown) {
+  if (kept(match).creator === false) return;
+  keep(match, { creator: false });
+  const found = await call(api(`/matches/${match}/invite`), { body: {}, token: kept(match).token }).catch(() => null);
+  if (!found) return;
+  keep(match, { invite: found.invite });
+  settleSeats(match, shown);
+}
+
+// A new match from a version of this one: my own seat (or the first) for me, bots in the others.
+export async function branched(match, at, players) {
+  const mine = seatOf(kept(match).token) ?? 0;
+  const bot = find("fill").value;
+  const me = setting("name") || text("seatYou");
+  const seats = players.map(({ seat }) => (seat === mine ? { name: me } : { bot }));
+  const answer = await opened(`/matches/${match}/branches`, { at, seats });
+  const token = answer.seats.find((seat) => seat.token)?.token;
+  keep(answer.match, { token, invite: answer.invite, game: document.querySelector("h1").textContent, since: Date.now() });
+  location.assign(`/matches/${answer.match}`);
+}

@@ -1,0 +1,60 @@
+"""The texts that scripts show: given to the page in its language, under these keys."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rulesets.contract import Message
+
+_SAID: Final[Mapping[str, Message]] = {
+    "yours": Message("Your turn"),
+    "yourTurn": Message("It is your turn: choose one of the marked parts."),
+    "choose": Message("It is your turn: choose."),
+    "goOn": Message("And now choose what goes with it."),
+    "ready": Message("Chosen: %(move)s. Confirm to send it."),
+    "waiting": Message("Waiting for the others."),
+    "sending": Message("Sending…"),
+    "watching": Message("You are watching."),
+    "past": Message("You look at event %(at)s of %(version)s. Nothing can be sent from here."),
+    "conflict": Message("The match had moved on, so your move was not sent. The board is up to date now."),
+    "conflictLegal": Message(
+        "The match had moved on before your move came. It is still possible: choose it again."
+    ),
+    "refused": Message("The move was refused: %(why)s"),
+    "wrongToken": Message("This browser does not hold the token of that seat."),
+    "limited": Message("Too many requests; wait %(seconds)s seconds."),
+    "unreachable": Message("The service cannot be reached. Nothing was sent; try again."),
+    "failed": Message("That did not work: %(why)s"),
+    "disconnected": Message("Not connected; looking for news every few seconds."),
+    "copied": Message("Copied"),
+    "full": Message("All seats are taken: you can watch."),
+    "badInvite": Message("This invitation is not valid any more. Ask for a new link."),
+    "seatArrived": Message("Your seat is now in this browser too."),
+    "waitsForYou": Message("Waits for you"),
+    "running": Message("Running"),
+    "over": Message("Over"),
+    "open": Message("Waits for players"),
+    "gone": Message("No longer there"),
+    "forget": Message("Forget %(match)s in this browser"),
+    "seatYou": Message("You"),
+    "seat": Message("Seat %(number)s"),
+    "skip": Message("Skip"),
+    "noCrypto": Message(
+        "This page came over plain http, where browsers compute no hashes."
+        " Download the record and run: tiledraft verify FILE"
+    ),
+    "checking": Message("Checking…"),
+    "proven": Message(
+        "This browser checked %(events)s hashes and %(links)s deal links: all of them follow from one another"
+        ". That the deals follow from their links, tiledraft verify checks."
+    ),
+    "headKnown": Message("What you saw here before (event %(version)s) is unchanged."),
+    "broken": Message("Event %(version)s does not follow from the one before it. Do not trust this match."),
+    "badLink": Message(
+        "The link of deal %(deal)s does not lead to the one before it. Do not trust this match."
+    ),
+    "badHead": Message("The history is not the one that you saw here before. Do not trust this match."),
+    "link": Message("Deal %(deal)s (event %(version)s)"),
+    "copiedDeal": Message("copied from elsewhere, unproven"),
+    "notRecord": Message("That file is not a record of a match."),
+}
+TEXTS: Final[Mapping[str, str]] = {key: message.text for key, message in _SAID.items()}

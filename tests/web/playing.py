@@ -1,0 +1,92 @@
+"""How the tests play: opening matches, and choosing by mouse or by keyboard whatever is marked."""
+
+import random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.conftest import call
+
+MOST_PARTS = 12
+MARKED = "#table .can, #options button:not([aria-pressed])"
+MINE_OR_OVER = (
+    f"() => document.querySelector({MARKED!r}) || document.querySelector('#scores .winner')"
+    " || document.querySelector('#confirm:not([hidden])')"
+)
+
+
+def new_match(address: str, ruleset: str, seats: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
+    """A match opened by the API: its id, the tokens by seat, the invite."""
+    body = {"ruleset": ruleset, "seats": seats, "options": options}
+    opened: dict[str, Any] = call(f"{address}/api/v1/matches", body)
+    return opened
+
+
+def seated(address: str, ruleset: str, seats: list[dict[str, Any]], **options: Any) -> tuple[str, str]:
+    """The match, and the link that gives a browser its creator's seat."""
+    opened = new_match(address, ruleset, seats, **options)
+    token = next(seat["token"] for seat in opened["seats"] if "token" in seat)
+    return opened["match"], f"/matches/{opened['match']}#seat={token}"
+
+
+def my_turn(page: Page) -> None:
+    page.wait_for_selector(f"{MARKED.split(',', maxsplit=1)[0]}, #options button")
+
+
+def events(page: Page) -> int:
+    return page.locator("#log li").count()
+
+
+def await_event(page: Page, after: int) -> None:
+    page.wait_for_function("after => document.querySelectorAll('#log li').length > after", arg=after)
+
+
+def is_over(page: Page) -> bool:
+    return page.locator("#scores .winner").count() > 0
+
+
+def click_move(page: Page, chance: random.Random) -> None:
+    """A move by mouse: marked parts one after the other until the page asks to confirm."""
+    for _ in range(MOST_PARTS):
+        if page.locator("#confirm").is_visible():
+            break
+        page.wait_for_function(MINE_OR_OVER)
+        marked = page.locator(MARKED)
+        one = marked.nth(chance.randrange(marked.count()))
+        halo = one.locator(".halo")
+        (halo.first if halo.count() else one).click(force=True)
+    send(page, lambda: page.locator("#confirm").click())
+
+
+def type_move(page: Page, chance: random.Random) -> None:
+    """A move by keyboard: the keys of a part where it has some, Tab order and Space where it has none."""
+    for _ in range(MOST_PARTS):
+        if page.locator("#confirm").is_visible():
+            break
+        page.wait_for_function(MINE_OR_OVER)
+        marked = page.locator(MARKED)
+        one = marked.nth(chance.randrange(marked.count()))
+        keys = one.get_attribute("data-keys")
+        if keys:
+            for key in keys:
+                page.keyboard.press(key)
+        else:
+            one.focus()
+            page.keyboard.press("Enter")
+    send(page, lambda: page.keyboard.press("Enter"))
+
+
+def send(page: Page, confirm: Any) -> None:
+    before = events(page)
+    confirm()
+    await_event(page, before)
+
+
+def play_to_the_end(page: Page, move: Any, seed: int = 1, most: int = 400) -> None:
+    chance = random.Random(seed)
+    for _ in range(most):
+        page.wait_for_function(MINE_OR_OVER)
+        if is_over(page):
+            return
+        move(page, chance)
+    raise AssertionError(f"not over after {most} moves")

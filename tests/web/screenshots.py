@@ -1,0 +1,114 @@
+"""Pictures of every page, light and dark, wide and narrow: `make screenshots`, then look at them."""
+
+import random
+import subprocess
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.conftest import BIN, environment
+from tests.servers import free_port, wait_until
+from tests.web.conftest import FLAGS, found_chromium
+from tests.web.playing import click_move, is_over, my_turn, new_match, seated
+
+FOLDER = Path("build/screenshots")
+SIZES = {"wide": (1280, 900), "narrow": (360, 740)}
+SCHEMES = ("light", "dark")
+CALM = 300
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    port = free_port()
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        service = subprocess.Popen(
+            [BIN / "tiledraft", "up", "--port", str(port)],
+            env=environment(TILEDRAFT_DATA=data),
+            stdout=subprocess.DEVNULL,
+        )
+        browser = playwright.chromium.launch(executable_path=found_chromium(), args=FLAGS)
+        try:
+            address = f"http://127.0.0.1:{port}"
+            wait_until(lambda: _answers(browser, f"{address}/readyz"), 30)
+            for name, path in _pages(browser, address).items():
+                _pictured(browser, address, name, path)
+        finally:
+            browser.close()
+            service.terminate()
+            service.wait(30)
+
+
+def _answers(browser: Browser, url: str) -> bool:
+    context = browser.new_context()
+    try:
+        return context.request.get(url).ok
+    except Exception:  # noqa: BLE001 - not there yet
+        return False
+    finally:
+        context.close()
+
+
+def _pages(browser: Browser, address: str) -> dict[str, str]:
+    """Paths by name; the matches are played a while first."""
+    bots = [{"name": "Ann"}, {"bot": "greedy"}]
+    invited = new_match(address, "azul", [{"name": "Ann"}, {}])
+    token, match = invited["seats"][0]["token"], invited["match"]
+    modules = {"bloom": True, "goals": True, "kaleidoscope": True}
+    return {
+        "start": "/",
+        "wrong": "/matches/nothing",
+        "invite": f"/matches/{match}#seat={token}",
+        "join": f"/matches/{match}#join={invited['invite']}",
+        "azul": _played(browser, address, seated(address, "azul", bots)[1], 12),
+        "azul-gray": _played(browser, address, seated(address, "azul", bots, wall="gray")[1], 14),
+        "azul-four": _played(browser, address, seated(address, "azul", bots + bots[1:] * 2)[1], 7),
+        "azul-over": _played(browser, address, seated(address, "azul", bots)[1], 200),
+        "majolica": _played(browser, address, seated(address, "majolica", bots)[1], 30),
+        "majolica-modules": _played(
+            browser, address, seated(address, "majolica", bots + bots[1:], **modules)[1], 24
+        ),
+        "pig": _played(browser, address, seated(address, "pig", bots)[1], 4),
+    }
+
+
+def _played(browser: Browser, address: str, path: str, moves: int) -> str:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(address + path)
+    chance = random.Random(5)
+    for _ in range(moves):
+        page.wait_for_function(
+            "() => document.querySelector('#table .can, #options button, #scores .winner')"
+        )
+        if is_over(page):
+            break
+        click_move(page, chance)
+    page.close()
+    return path
+
+
+def _pictured(browser: Browser, address: str, name: str, path: str) -> None:
+    for size, (width, height) in SIZES.items():
+        for scheme in SCHEMES:
+            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto(address + path)
+            _chosen(page, name)
+            page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png", full_page=True)
+            page.close()
+
+
+def _chosen(page: Page, name: str) -> None:
+    """With something chosen, so that marks and the preview can be seen."""
+    page.wait_for_timeout(CALM)
+    if name.startswith(("azul", "majolica")) and not is_over(page):
+        my_turn(page)
+        for _ in range(2):
+            if page.locator("#table .can .halo").count():
+                page.locator("#table .can .halo").first.click(force=True)
+    if name == "start":
+        page.evaluate("() => { document.querySelector('.game details').open = true; }")
+    page.wait_for_timeout(CALM)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""axe-core finds nothing on any kind of page, in light and dark."""
+
+import random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.web.conftest import Opener
+from tests.web.playing import click_move, my_turn, new_match, seated
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def assert_accessible(page: Page) -> None:
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    results = Axe().run(page, options=RULES)
+    found = [
+        f"{each['id']}: {node['html'][:160]}"
+        for each in results.response["violations"]
+        for node in each["nodes"][:3]
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["azul", "majolica", "pig"])
+def test_a_match_is_accessible(opened: Opener, address: str, game: str, scheme: str) -> None:
+    _, link = seated(address, game, [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link, color_scheme=scheme, reduced_motion="reduce")
+    my_turn(page)
+    click_move(page, random.Random(2))
+    my_turn(page)
+    (page.locator("#table .can .halo, #options button").first).click()
+
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_start_error_and_invitation_are_accessible(opened: Opener, address: str, scheme: str) -> None:
+    match = new_match(address, "azul", [{"name": "Ann"}, {}])
+    paths = (
+        "/",
+        "/matches/nothing",
+        f"/matches/{match['match']}#join={match['invite']}",
+        f"/matches/{match['match']}?at=1",
+    )
+
+    for path in paths:
+        page = opened(path, allowed=("404",), color_scheme=scheme)
+        page.wait_for_load_state("networkidle") if path in paths[:2] else page.wait_for_selector("#log li")
+        assert_accessible(page)

@@ -1,0 +1,84 @@
+"""Every text in every language; the page in the reader's."""
+
+import ast
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po
+from playwright.sync_api import expect
+
+from tests.web.conftest import Opener
+from tests.web.playing import seated
+
+ROOT = Path(__file__).parent.parent.parent
+FOLDERS = ("services/web", "rulesets/azul", "rulesets/majolica")
+CHINESE = ("zh_Hant", "zh_Hans")
+
+
+def texts_of(folder: Path) -> set[str]:
+    """Every text of messages in code and of templates."""
+    found: set[str] = set()
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    found.add(first.value)
+    for file in folder.rglob("*.html"):
+        for _, text, _, _ in extract_from_file("jinja2.ext:babel_extract", str(file), keywords={"_": None}):
+            found.add(text if isinstance(text, str) else text[0])
+    return found
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("language", CHINESE)
+def test_every_text_is_translated_with_the_same_values(folder: str, language: str) -> None:
+    with (ROOT / folder / "locale" / f"{language}.po").open("rb") as file:
+        catalogue = read_po(file)
+
+    wrong = []
+    for text in sorted(texts_of(ROOT / folder)):
+        message = catalogue.get(text)
+        found = (message.string if message else None) or ""
+        said = found if isinstance(found, str) else found[0]
+        if not said or values_of(said) != values_of(text):
+            wrong.append(text)
+
+    assert wrong == []
+
+
+def values_of(text: str) -> set[str]:
+    return {part.partition(")s")[0] for part in text.split("%(")[1:]}
+
+
+@pytest.mark.parametrize(
+    ("locale", "game", "turn"),
+    [("zh-TW", "花磚物語", "輪到"), ("zh-CN", "花砖物语", "轮到"), ("de-DE", "Azul", "turn of")],
+)
+def test_the_page_speaks_the_language_that_the_browser_prefers(
+    opened: Opener, address: str, locale: str, game: str, turn: str
+) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+
+    page = opened(link, locale=locale)
+
+    expect(page.locator("h1")).to_have_text(game)
+    expect(page.locator("#headline")).to_contain_text(turn)
+
+
+def test_another_language_is_chosen_on_the_page_and_kept(opened: Opener, address: str) -> None:
+    match, _ = seated(address, "majolica", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(f"/matches/{match}?at=2")
+
+    page.get_by_text("Settings").click()
+    page.get_by_role("link", name="繁體中文").click()
+    page.goto(f"{address}/matches/{match}")
+
+    expect(page.locator("h1")).to_have_text("馬約利卡")
+    assert page.evaluate("() => document.documentElement.lang") == "zh-Hant"
+
+
+def test_catalogues_are_package_data() -> None:
+    assert all((files("services.web") / "locale" / f"{language}.po").is_file() for language in CHINESE)

@@ -1,0 +1,150 @@
+"""Opening, joining, moving to another device, proving, importing; and the list of my matches."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Opener
+from tests.web.playing import await_event, click_move, my_turn, new_match, seated
+
+
+def test_a_friend_joins_by_a_link_that_keeps_the_invite_out_of_every_request(opened: Opener) -> None:
+    ann = opened()
+    ann.get_by_label("Your name").fill("Ann")
+    ann.locator("form[data-game=azul] summary").click()
+    ann.locator("form[data-game=azul]").get_by_role("button", name="Open the match").click()
+    link = ann.locator("#invite-link")
+    expect(link).to_be_visible()
+    invitation = link.input_value()
+    secret = invitation.split("#join=")[1]
+    asked: list[str] = []
+
+    bob = opened()
+    bob.on("request", lambda request: asked.append(request.url))
+    bob.goto(invitation)
+    expect(bob).not_to_have_url(re.compile("#"))
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Sit down").click()
+
+    await_event(bob, 3)
+    expect(ann.locator("#invite")).to_be_hidden()
+    expect(ann.locator("#scores thead")).to_contain_text("Bob")
+    assert not any(secret in url for url in asked)
+    opening = bob.request.get(bob.url.replace("/matches", "/api/v1/matches") + "/events").json()["events"]
+    assert opening[0]["anchor"]
+    nonces = [event["nonce"] for event in opening if event["kind"] == "seated"]
+    assert len(set(nonces)) == 2
+    assert all(len(nonce) == 64 for nonce in nonces)
+
+
+def test_an_open_seat_is_given_to_a_bot(opened: Opener, address: str) -> None:
+    page = opened()
+    page.locator("form[data-game=pig] summary").click()
+    page.locator("form[data-game=pig]").get_by_role("button", name="Open the match").click()
+
+    page.get_by_role("button", name="Give").click()
+
+    expect(page.locator("#scores thead")).to_contain_text("(bot)")
+    expect(page.locator("#invite")).to_be_hidden()
+
+
+def test_a_seat_moves_to_another_device_by_a_link_shown_on_demand(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link)
+    my_turn(page)
+    page.get_by_text("Play on from another device").click()
+    expect(page.locator("#move-device")).to_contain_text("Who has this link plays for you")
+    page.get_by_role("button", name="Show the link").click()
+
+    other = opened()
+    other.goto(page.locator("#seat-link").input_value())
+
+    my_turn(other)
+    expect(other).not_to_have_url(re.compile("#"))
+
+
+def test_my_matches_are_listed_those_that_wait_for_me_first(opened: Opener, address: str) -> None:
+    page = opened()
+    for seats in ([{"name": "Ann"}, {"bot": "greedy"}], [{"name": "Ann"}, {}]):
+        match = new_match(address, "azul", seats)
+        page.goto(f"{address}/matches/{match['match']}#seat={match['seats'][0]['token']}")
+        page.wait_for_selector("#table .panel, #table:empty")
+    page.goto(f"{address}/")
+
+    expect(page.locator("#mine li")).to_have_count(2)
+    expect(page.locator("#mine li").first).to_contain_text("Waits for you")
+    page.get_by_role("button", name="Forget").first.click()
+    expect(page.locator("#mine li")).to_have_count(1)
+
+
+def test_hashes_and_links_are_checked_in_the_browser(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Änn ☃"}, {"bot": "greedy"}])
+    page = opened(link)
+    my_turn(page)
+    page.get_by_text("Proof", exact=True).click()
+    page.get_by_role("button", name="Check in this browser").click()
+    expect(page.locator("#verdict")).to_contain_text("all of them follow from one another")
+    expect(page.locator("#links code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    click_move(page, random.Random(1))
+    page.get_by_role("button", name="Check in this browser").click()
+    expect(page.locator("#verdict")).to_contain_text("is unchanged")
+
+
+def test_a_changed_history_is_found_in_the_browser(opened: Opener, address: str) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link)
+    my_turn(page)
+    record = page.request.get(f"{address}/api/v1/matches/{match}/record").json()
+    record["stream"][1]["name"] = "Eve"
+    page.context.route(re.compile("/record$"), lambda route: route.fulfill(json=record))
+
+    page.get_by_text("Proof", exact=True).click()
+    page.get_by_role("button", name="Check in this browser").click()
+
+    expect(page.locator("#verdict")).to_contain_text("Event 2 does not follow")
+
+
+def test_a_browser_without_web_crypto_is_told_what_to_run(opened: Opener, address: str) -> None:
+    match, _ = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened()
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+
+    page.goto(f"{address}/matches/{match}")
+    page.get_by_text("Proof", exact=True).click()
+
+    expect(page.locator("#verdict")).to_contain_text("tiledraft verify")
+
+
+def test_a_record_is_downloaded_and_dropped_on_the_start_page(
+    opened: Opener, address: str, tmp_path: Path
+) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link)
+    my_turn(page)
+    page.get_by_text("Proof", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    file = tmp_path / "record.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text("utf-8"))["ruleset"] == "azul"
+
+    page.goto(f"{address}/")
+    page.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "record.json", { type: "application/json" }));
+            document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        }""",
+        file.read_text("utf-8"),
+    )
+
+    page.wait_for_url("**/matches/*")
+    expect(page.locator("#headline")).to_have_text("A record, to look at")
+    assert match not in page.url
+    page.goto(f"{address}/")
+    file.write_text("no record", "utf-8")
+    page.locator("#record").set_input_files(file)
+    expect(page.locator("#alert")).to_have_text("That file is not a record of a match.")
