@@ -1,9 +1,9 @@
 """Azul, coloured and gray wall; see README.md beside this file for the numbered rules."""
 
 from rulesets.azul.drawing import draw_text
-from rulesets.azul.judgement import estimate
+from rulesets.azul.features import features
 from rulesets.azul.moves import legal_moves
-from rulesets.azul.outlook import order, promising, rollout
+from rulesets.azul.outlook import WEIGHTS, estimate, order, promising, rollout, rough_estimate, with_weights
 from rulesets.azul.panels import caption, panels, parts
 from rulesets.azul.refusals import refusal
 from rulesets.azul.rounds import deal, evolve, play
@@ -22,6 +22,7 @@ __all__ = [
     "OPTIONS",
     "SEATS",
     "VERSION",
+    "WEIGHTS",
     "breakdown",
     "caption",
     "copy",
@@ -33,6 +34,7 @@ __all__ = [
     "encode_deal",
     "estimate",
     "evolve",
+    "features",
     "legal_moves",
     "notices",
     "order",
@@ -44,6 +46,7 @@ __all__ = [
     "promising",
     "refusal",
     "rollout",
+    "rough_estimate",
     "scores",
     "setup",
     "tell",
@@ -51,6 +54,7 @@ __all__ = [
     "to_act",
     "view",
     "winners",
+    "with_weights",
 ]
 
 VERSION = 1

@@ -6,19 +6,10 @@
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from rulesets.azul.judgement import (
-    COLORED,
-    ENOUGH,
-    FULL,
-    HUNDREDTHS,
-    LATEST,
-    PROMISES,
-    estimate,
-    outlook,
-    settle,
-)
+from rulesets.azul.features import stage_of
+from rulesets.azul.judgement import COLORED, ENOUGH, FULL, Judgement, walls
 from rulesets.azul.moves import next_line
 from rulesets.azul.rounds import take
 from rulesets.azul.state import DRAFT, NOBODY, TILE, State, to_act
@@ -27,23 +18,73 @@ from rulesets.azul.tables import (
     DRAFTS,
     FLOOR_COST,
     FLOOR_SPACES,
+    LINES,
     PRESENT,
     USEFUL_PICKS,
     tile_move,
 )
-from rulesets.contract import Seat
+from rulesets.contract import HUNDREDTHS, Seat, Weights, installed_weights
 
 CENTER: Final = USEFUL_PICKS[0]
+WEIGHTS: Final = installed_weights("rulesets.azul")
 
 
-def promising(state: State, seat: Seat) -> list[int]:
-    """Some of the legal moves, in their order."""
-    if state.phase == DRAFT and seat == state.turn:
-        return _drafts(state, seat)
-    if state.phase == TILE and seat in to_act(state):
-        settled, _, _ = outlook(state, seat)
-        return [tile_move(next_line(state, seat), settled.column + 1)]
-    return []
+class Outlook:
+    """What a search asks, under some weights."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.judgement = Judgement(weights)
+        self.estimate = self.judgement.estimate
+
+    def promising(self, state: State, seat: Seat) -> list[int]:
+        """Some of the legal moves, in their order."""
+        if state.phase == DRAFT and seat == state.turn:
+            return _drafts(state, seat)
+        if state.phase == TILE and seat in to_act(state):
+            settled, _, _ = self.judgement.outlook(state, seat)
+            return [tile_move(next_line(state, seat), settled.column + 1)]
+        return []
+
+    def order(self, state: State, moves: list[int]) -> list[float]:
+        """What each move makes of its own board, in points: good to begin with, blind to the others."""
+        if state.phase != DRAFT:
+            chosen = self.promising(state, to_act(state)[0])
+            return [float(move in chosen) for move in moves]
+        board = _Board(self.judgement, state, state.turn)
+        known: dict[int, float] = {}
+        sources, worths = state.sources, []
+        first = state.marker == NOBODY
+        for move in moves:
+            source, color, line, shift, _, _ = DRAFTS[move]
+            tiles = sources[source] >> shift & 63
+            marker = first and not source
+            key = (tiles << 10) + (move % 30 << 1) + marker
+            if key not in known:
+                known[key] = board.worth_with(8 * color, tiles, line, marker)
+            worths.append(known[key])
+        return worths
+
+    def rollout(self, state: State, rng: Callable[[], float]) -> list[float]:
+        """Promising drafts at random until the last; the estimate then. The state is used up."""
+        if state.phase == DRAFT:
+            sources, seats, seat = state.sources, state.seats, state.turn
+            while any(sources):
+                moves = _drafts(state, seat)
+                take(state, seat, moves[int(rng() * len(moves))])
+                seat = (seat + 1) % seats
+        return self.estimate(state)
+
+
+FITTED: Final = Outlook(WEIGHTS["fitted"])
+estimate, promising, order, rollout = FITTED.estimate, FITTED.promising, FITTED.order, FITTED.rollout
+# At a glance: the points if the round ended now.
+rough_estimate = Judgement({}).estimate
+
+
+def with_weights(weights: Weights) -> dict[str, Any]:
+    """The names for search under other weights."""
+    other = Outlook(weights)
+    return {name: getattr(other, name) for name in ("estimate", "promising", "order", "rollout")}
 
 
 def _drafts(state: State, seat: Seat) -> list[int]:
@@ -59,75 +100,46 @@ def _drafts(state: State, seat: Seat) -> list[int]:
     return moves
 
 
-def order(state: State, moves: list[int]) -> list[float]:
-    """What each move makes of its own board, in points: good to begin with, blind to the others."""
-    if state.phase != DRAFT:
-        chosen = promising(state, to_act(state)[0])
-        return [float(move in chosen) for move in moves]
-    board = _Board(state, state.turn)
-    known: dict[int, float] = {}
-    sources, worths = state.sources, []
-    first = state.marker == NOBODY
-    for move in moves:
-        source, color, line, shift, _, _ = DRAFTS[move]
-        tiles = sources[source] >> shift & 63
-        marker = first and not source
-        key = (tiles << 10) + (move % 30 << 1) + marker
-        if key not in known:
-            known[key] = board.worth_with(8 * color, tiles, line, marker)
-        worths.append(known[key])
-    return worths
-
-
 class _Board:
     """One seat's board, for asking what tiles would make of it."""
 
-    __slots__ = ("begun", "cells", "floor", "full", "gray", "lines", "played", "points", "promised", "start")
+    __slots__ = ("begun", "cells", "floor", "full", "gray", "lines", "points", "promised", "stage", "wall")
 
-    def __init__(self, state: State, seat: Seat) -> None:
-        self.played, self.gray = min(state.round, LATEST), state.gray
-        promises = PROMISES[self.played]
-        self.begun, self.start = promises.lines, promises.starting
+    def __init__(self, judgement: Judgement, state: State, seat: Seat) -> None:
+        self.stage, self.gray = judgement.stages[stage_of(state)], state.gray
         self.lines = state.lines[6 * seat : 6 * seat + 6]
         self.cells, self.floor = state.cells[seat], len(state.floors[seat])
+        self.wall = walls(self.cells)
         self.points = min(state.points[seat], ENOUGH)
-        self.full = self.promised = 0
-        for line in range(1, 6):
+        self.full = 0
+        for line in LINES:
             self.full += FULL[line][self.lines[line]]
-            self.promised += self.begun[line][self.lines[line]]
+        self.begun = [self._begun(line, self.lines[line]) for line in range(6)]
+        self.promised = sum(self.begun)
 
     def worth_with(self, color: int, tiles: int, line: int, marker: bool) -> float:
         """Hundredths turn into points only at the end: what comes out is the same everywhere.
 
         A line that is not full counts as full for its share: it may still be filled this round.
         """
-        floor, promised = self.floor + marker, self.promised + self.start * marker
+        floor, promised = self.floor + marker, self.promised + self.stage.starting * marker
         if not line:
             return (self._tiled(self.full, floor + tiles) + promised) / HUNDREDTHS
-        content = self.lines[line]
-        lies = (content & 7) + tiles
+        lies = (self.lines[line] & 7) + tiles
         filled = self.full + FULL[line][color + line]
-        promised -= self.begun[line][content]
+        promised -= self.begun[line]
         if lies >= line:
             return (self._tiled(filled, floor + lies - line) + promised) / HUNDREDTHS
         without, within = self._tiled(self.full, floor), self._tiled(filled, floor)
         return (without + (within - without) * lies // line + promised) / HUNDREDTHS
 
+    def _begun(self, line: int, content: int) -> int:
+        return self.stage.begun(self.wall, line, content) if content else 0
+
     def _tiled(self, full: int, floor: int) -> int:
         """Hundredths of points that these full lines and such a floor bring."""
         gray = (min(floor, FLOOR_SPACES), self.points) if self.gray else COLORED
-        settled = settle(self.cells, full, self.played, gray)
+        settled = self.stage.settle(self.cells, full, gray)
         cost = FLOOR_COST[min(FLOOR_SPACES, floor + settled.fallen)]
         points = HUNDREDTHS * (settled.gained + settled.bonus - cost)
         return points if settled.last else points + settled.promised
-
-
-def rollout(state: State, rng: Callable[[], float]) -> list[float]:
-    """Promising drafts at random until the last; the estimate then. The state is used up."""
-    if state.phase == DRAFT:
-        sources, seats, seat = state.sources, state.seats, state.turn
-        while any(sources):
-            moves = _drafts(state, seat)
-            take(state, seat, moves[int(rng() * len(moves))])
-            seat = (seat + 1) % seats
-    return estimate(state)

@@ -7,12 +7,14 @@ run on theirs. The promises are those of `ruleset.py`; each failure names the on
 import json
 from collections.abc import Iterator
 from itertools import product
+from math import isclose
 from typing import Any
 
 from rulesets.contract.codec import canonical, shown
 from rulesets.contract.dice import Dice
 from rulesets.contract.play import accepted, decide, decide_deal, decoded, encoded, fold
 from rulesets.contract.ruleset import CHANCE, Event, Json, Option, Refused, Ruleset, Seat, State
+from rulesets.contract.weights import HUNDREDTHS, weights_of
 
 LONGEST = 2_000
 POOL = 64
@@ -94,6 +96,8 @@ class _Match:
             view.get("phase"),
         )
         self.checked_scores(state, over=not actors, view=view)
+        if actors:
+            self.checked_weights(state)
         for seat in range(self.seats):
             self.checked_moves(state, seat, acts=seat in actors)
         return actors
@@ -109,6 +113,19 @@ class _Match:
             if estimate := getattr(self.ruleset, "estimate", None):
                 points = [score[0] for score in scores]
                 self.ensure(list(estimate(state)) == points, "estimate is exact when over", estimate(state))
+
+    def checked_weights(self, state: State) -> None:
+        """An estimate of which is said what it counts and by which weights."""
+        features, weights = getattr(self.ruleset, "features", None), weights_of(self.ruleset)
+        seen = features and features(state)
+        if seen is None or weights is None:
+            return
+        stage, points, counted = seen
+        weighed = [sum(weights.get(stage, {}).get(name, 0) * each[name] for name in each) for each in counted]
+        linear = [sure + more / HUNDREDTHS for sure, more in zip(points, weighed, strict=True)]
+        found = list(self.ruleset.estimate(state))  # type: ignore[attr-defined]
+        close = all(isclose(one, other, abs_tol=1e-6) for one, other in zip(linear, found, strict=True))
+        self.ensure(close, "where an estimate says what it sees it is points and what weights say", found)
 
     def checked_moves(self, state: State, seat: Seat, *, acts: bool) -> None:
         ruleset = self.ruleset

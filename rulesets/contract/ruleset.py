@@ -49,7 +49,11 @@ class Ruleset(Protocol):
       expected final points of each seat, exact when over; `promising(state, seat)`, the moves worth a look;
       `order(state, moves)`, cheap scores of moves for the first seat of `to_act`, in any unit;
       `rollout(state, rng)`, an estimate after playing on to the next deal, which may use the state up
-      (`rng()` is a number from 0 up to 1);
+      (`rng()` is a number from 0 up to 1); `rough_estimate(state)`, what anybody would reckon at a glance,
+      for the bots that look one move ahead;
+    - for an estimate whose numbers are data (`weights.py`): `WEIGHTS`, weights by name, `fitted` those of the
+      estimate; `with_weights(weights)`, by name all that is for search, under others; `features(state)`, what
+      the estimate sees, for fitting it; None where it is not linear;
     - for people, in the words of `words.py`, each with a plain default: `draw_text(state)`, the table in
       letters; `tell(state, event)`, the steps of what happens, in order; `preview(state, seat, move)`,
       messages of what a move would bring as things stand; `breakdown(state)`, the rows of the scores;

@@ -8,9 +8,18 @@ from rulesets.majolica.codec import decode, decode_deal, encode, encode_deal
 from rulesets.majolica.component_set import DEFAULT, fingerprint, installed
 from rulesets.majolica.deals import deal, lay
 from rulesets.majolica.drawing import draw_text
+from rulesets.majolica.features import features
 from rulesets.majolica.moves import legal_moves
 from rulesets.majolica.notation import parse, text
-from rulesets.majolica.outlook import estimate, order, promising, rollout
+from rulesets.majolica.outlook import (
+    WEIGHTS,
+    estimate,
+    order,
+    promising,
+    rollout,
+    rough_estimate,
+    with_weights,
+)
 from rulesets.majolica.panels import panels
 from rulesets.majolica.refusals import refusal
 from rulesets.majolica.scoring import scores, winners
@@ -50,6 +59,7 @@ __all__ = [
     "OPTIONS",
     "SEATS",
     "VERSION",
+    "WEIGHTS",
     "breakdown",
     "caption",
     "copy",
@@ -61,6 +71,7 @@ __all__ = [
     "encode_deal",
     "estimate",
     "evolve",
+    "features",
     "fingerprint",
     "legal_moves",
     "notices",
@@ -73,6 +84,7 @@ __all__ = [
     "promising",
     "refusal",
     "rollout",
+    "rough_estimate",
     "scores",
     "setup",
     "tell",
@@ -80,4 +92,5 @@ __all__ = [
     "to_act",
     "view",
     "winners",
+    "with_weights",
 ]

@@ -1,64 +1,157 @@
 """What a position is worth to a search, and which moves are worth a look.
 
- (1) An estimate is in points, and exact when the match is over.
- (2) Numbers are added one by one in a fixed order: `sum` of floats differs between Python versions.
-
-Words: a workshop's tiles **fit** as far as they fill its groups, the rest is **clutter**; it is **near** its
-condition as its fitting tiles without the clutter are a part of its groups.
+(1) An estimate is in points, and exact when the match is over.
+(2) Numbers are added one by one in a fixed order: `sum` of floats differs between Python versions.
+(3) In the middle of a turn tiles on their way count where they do best, and the turn as over.
 """
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from rulesets.contract import Seat
-from rulesets.majolica.cards import Design
+from rulesets.contract import HUNDREDTHS, Seat, Weights, installed_weights
+from rulesets.majolica.features import fit, goal_in_sight, of_workshop, stage_of
 from rulesets.majolica.market import cells_of
 from rulesets.majolica.moves import ORDERS, SLOTS, WORKSHOPS, choosable, legal_moves
 from rulesets.majolica.scoring import points
-from rulesets.majolica.state import DISCARD, OVER, SELECT, Board, Move, Slot, State, copy, to_act
-from rulesets.majolica.tiles import COLORED, COLORS, REMEMBERED, UNITS, counts, parts, purple, tiles_of, total
+from rulesets.majolica.state import DEAL, DISCARD, OVER, SELECT, Board, Move, Slot, State, copy, to_act
+from rulesets.majolica.tiles import REMEMBERED, UNITS, tiles_of, total
 from rulesets.majolica.turns import carry_out
 from rulesets.majolica.workshops import Workshop
 
-# Found by a random search on what greedy play makes of 80 solo matches: 29.4 points, by guesses before 25.4.
-# Points that a workshop brings when it runs, beside the tiles that it sends up, as far as it is near.
-RUNNING: Final = (1.2, 3.0, 1.1, 1.1)
-# How much of what a design brings counts for a tile on it, and how many such a tile is that could go up now.
-LYING: Final = 0.25
-GOING: Final = 2.0
-OPEN_DESIGN: Final = 0.3
-HELD_PURPLE: Final = 0.4
+# Points that a bonus tile promises that is due.
 BONUS: Final = 0.8
+WEIGHTS: Final = installed_weights("rulesets.majolica")
 
 
-def estimate(state: State) -> list[float]:
-    """The points now, and what workshops, designs, purple and a bonus tile promise."""
-    reckoned = [float(points(board)) for board in state.boards]
-    if state.phase == OVER:
-        return reckoned
-    for seat, board in enumerate(state.boards):
-        reckoned[seat] += _promise(state, board, acts=seat == state.turn)
-    return reckoned
+class Outlook:
+    """What a search asks, under some weights."""
 
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
+        self._worth = lru_cache(16 * REMEMBERED)(self._reckoned)
 
-def _promise(state: State, board: Board, *, acts: bool) -> float:
-    """What a board promises; while its seat acts, with the tiles on their way where they do best."""
-    slots, held = (*board.slots, None), board.workshops
-    workshops = state.components.workshops
-    worths = [_worth(at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
-    if not acts:
-        return _added(worths)
-    due = BONUS * state.bonus
-    if state.hand:
-        return due + max(
-            _added(worths, at, _worth(at, workshops[at], held[at] + state.hand, slots[at]))
+    def estimate(self, state: State) -> list[float]:
+        """The points now, and what each board promises."""
+        found = [float(points(board)) for board in state.boards]
+        if state.phase == OVER:
+            return found
+        stage = stage_of(state)
+        for seat, board in enumerate(state.boards):
+            found[seat] += self._promise(state, stage, board, acts=seat == state.turn)
+        if (to_come := _to_come(state)) is not None:
+            found[to_come] += self._weight(stage, "turn")
+        return found
+
+    def order(self, state: State, moves: Sequence[Move]) -> list[float]:
+        """What each move makes of the board of the seat that may act, the first of several."""
+        seat = to_act(state)[0]
+        if state.phase == SELECT:
+            return self._selected(state, state.boards[seat], moves)
+        return [self._after(state, seat, move) for move in moves]
+
+    def rollout(self, state: State, _: Callable[[], float]) -> list[float]:
+        """The estimate: it puts tiles on their way where they fit, which play at random does not."""
+        return self.estimate(state)
+
+    def _weight(self, stage: str, name: str) -> float:
+        return self._weights.get(stage, {}).get(name, 0) / HUNDREDTHS
+
+    def _reckoned(self, stage: str, at: int, workshop: Workshop, tiles: int, slot: Slot) -> float:
+        """What a workshop promises with these tiles, under what lies in its slot."""
+        weights = self._weights.get(stage, {})
+        worth = 0.0
+        for name, value in of_workshop(at, workshop, tiles, slot):
+            worth += weights.get(name, 0) * value
+        return worth / HUNDREDTHS
+
+    def _promise(self, state: State, stage: str, board: Board, *, acts: bool) -> float:
+        """What a board promises; while its seat acts, with the tiles on their way where they do best."""
+        slots, held = (*board.slots, None), board.workshops
+        workshops = state.components.workshops
+        base = self._weight(stage, "base")
+        if board.goal:
+            base += self._weight(stage, "goal") * goal_in_sight(board)
+        worths = [self._worth(stage, at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
+        if not acts:
+            return base + _added(worths)
+        due = base + BONUS * state.bonus
+        if state.hand:
+            return due + self._best_with(state, stage, worths, state.hand, (held, slots))
+        if state.pending:
+            at = state.taking
+            taken_in = self._worth(stage, at, workshops[at], held[at] + state.pending, slots[at])
+            return due + _added(worths, at, taken_in)
+        return due + _added(worths)
+
+    def _best_with(
+        self,
+        state: State,
+        stage: str,
+        worths: list[float],
+        hand: int,
+        on: tuple[Sequence[int], Sequence[Slot]],
+    ) -> float:
+        """What workshops promise with the hand where it does best."""
+        held, slots = on
+        workshops = state.components.workshops
+        return max(
+            _added(worths, at, self._worth(stage, at, workshops[at], held[at] + hand, slots[at]))
             for at in WORKSHOPS
         )
-    if state.pending:
-        at = state.taking
-        return due + _added(worths, at, _worth(at, workshops[at], held[at] + state.pending, slots[at]))
-    return due + _added(worths)
+
+    def _selected(self, state: State, board: Board, moves: Sequence[Move]) -> list[float]:
+        """As if the hand were there already: it does best somewhere, under the slots to come."""
+        held, workshops, market = board.workshops, state.components.workshops, state.market
+        designs, stage = state.components.designs, stage_of(state)
+        scored = float(points(board))
+        known: dict[Any, float] = {}
+        found = []
+        for kind, taken, *more in moves:
+            slots: list[Slot] = [*board.slots, None]
+            hand = (
+                tiles_of(market[cell] for cell in cells_of(taken)) if kind == "line" else UNITS[market[taken]]
+            )
+            worth = scored
+            if kind == "design":
+                name, slot = more
+                worth -= total(lies[1]) if (lies := slots[slot]) else 0
+                slots[slot] = (designs[name], 0)
+            elif kind == "rearrange":
+                slots = [*(board.slots[slot] for slot in more[0]), None]
+            asked = (hand, *slots)
+            if asked not in known:
+                worths = [self._worth(stage, at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
+                known[asked] = self._best_with(state, stage, worths, hand, (held, slots))
+            found.append(worth + known[asked])
+        return found
+
+    def _after(self, state: State, seat: Seat, move: Move) -> float:
+        after = copy(state)
+        carry_out(after, seat, move)
+        board = after.boards[seat]
+        return points(board) + self._promise(after, stage_of(after), board, acts=after.turn == seat)
+
+
+FITTED: Final = Outlook(WEIGHTS["fitted"])
+estimate, order, rollout = FITTED.estimate, FITTED.order, FITTED.rollout
+# At a glance: what was found by hand, since points alone lead nowhere.
+rough_estimate = Outlook(WEIGHTS["handmade"]).estimate
+
+
+def with_weights(weights: Weights) -> dict[str, Any]:
+    """The names for search under other weights."""
+    other = Outlook(weights)
+    return {name: getattr(other, name) for name in ("estimate", "order", "rollout")}
+
+
+def _to_come(state: State) -> Seat | None:
+    """Whose turn is next to be used: in the middle of one, that of the seat after, if the round goes on."""
+    if state.phase == SELECT:
+        return state.turn
+    if state.phase == DEAL or state.solo or state.face_up.bit_count() < state.components.continue_with:
+        return None
+    return (state.turn + 1) % len(state.boards)
 
 
 def _added(worths: list[float], instead: int = -1, other: float = 0.0) -> float:
@@ -67,44 +160,6 @@ def _added(worths: list[float], instead: int = -1, other: float = 0.0) -> float:
     for at, worth in enumerate(worths):
         total += other if at == instead else worth
     return total
-
-
-@lru_cache(8 * REMEMBERED)
-def _worth(at: int, workshop: Workshop, tiles: int, slot: Slot) -> float:
-    """What a workshop promises with these tiles, under what lies in its slot."""
-    near = nearness(workshop, tiles)
-    worth = RUNNING[at] * near * near + HELD_PURPLE * purple(tiles)
-    return worth + _prospect(slot[0], slot[1], workshop, tiles, near) if slot else worth
-
-
-def _prospect(design: Design, lying: int, workshop: Workshop, tiles: int, near: float) -> float:
-    """What a design promises beyond the points of the tiles that lie on it."""
-    going = takeable(design, lying, tiles & COLORED, workshop.up[1])
-    done = (total(lying) + GOING * near * going) / design.spaces
-    return (design.points - total(lying)) * LYING * done + OPEN_DESIGN
-
-
-@lru_cache(REMEMBERED)
-def nearness(workshop: Workshop, tiles: int) -> float:
-    """From 0, nothing that fits, to 1, ready."""
-    fitting, size = fit(workshop, tiles), sum(workshop.groups)
-    clutter = 0 if workshop.single_color else min(total(tiles), workshop.holds) - fitting
-    return max(0, fitting - clutter) / size
-
-
-@lru_cache(REMEMBERED)
-def fit(workshop: Workshop, tiles: int) -> int:
-    """How many of the tiles fill groups: the largest colours the largest groups, purple the rest."""
-    colors = sorted(counts(tiles)[: len(COLORS)], reverse=True)
-    sizes = sorted(workshop.groups, reverse=True)
-    filled = sum(min(count, size) for count, size in zip(colors, sizes, strict=False))
-    return min(filled + purple(tiles), sum(sizes))
-
-
-@lru_cache(REMEMBERED)
-def takeable(design: Design, lying: int, colored: int, most: int) -> int:
-    """How many of these tiles could go up at once."""
-    return max(total(up) for up in parts(colored, most) if design.takes(lying + up))
 
 
 def promising(state: State, seat: Seat) -> list[Move]:
@@ -141,54 +196,3 @@ def _different_orders(slots: tuple[Slot, ...]) -> tuple[tuple[int, ...], ...]:
     for order in ORDERS:
         made.setdefault(tuple(slots[slot] for slot in order), order)
     return tuple(made.values())
-
-
-def order(state: State, moves: Sequence[Move]) -> list[float]:
-    """What each move makes of the estimate of the seat that may act, the first of several."""
-    seat = to_act(state)[0]
-    if state.phase == SELECT:
-        return _selected(state, state.boards[seat], moves)
-    return [_after(state, seat, move) for move in moves]
-
-
-def _selected(state: State, board: Board, moves: Sequence[Move]) -> list[float]:
-    """The same, found without taking anything: the hand does best somewhere, under the slots to come."""
-    held, workshops, market = board.workshops, state.components.workshops, state.market
-    designs, due = state.components.designs, BONUS * state.bonus
-    scored = float(points(board))
-    known: dict[Any, float] = {}
-
-    def promised(hand: int, slots: tuple[Slot, ...]) -> float:
-        worths = [_worth(at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
-        return max(
-            _added(worths, at, _worth(at, workshops[at], held[at] + hand, slots[at])) for at in WORKSHOPS
-        )
-
-    found = []
-    for kind, taken, *more in moves:
-        slots: list[Slot] = [*board.slots, None]
-        hand = tiles_of(market[cell] for cell in cells_of(taken)) if kind == "line" else UNITS[market[taken]]
-        worth = scored
-        if kind == "design":
-            name, slot = more
-            worth -= total(lies[1]) if (lies := slots[slot]) else 0
-            slots[slot] = (designs[name], 0)
-        elif kind == "rearrange":
-            slots = [*(board.slots[slot] for slot in more[0]), None]
-        asked = (hand, *slots)
-        if asked not in known:
-            known[asked] = promised(hand, tuple(slots))
-        found.append(worth + due + known[asked])
-    return found
-
-
-def _after(state: State, seat: Seat, move: Move) -> float:
-    after = copy(state)
-    carry_out(after, seat, move)
-    board = after.boards[seat]
-    return points(board) + _promise(after, board, acts=after.turn == seat)
-
-
-def rollout(state: State, _: Callable[[], float]) -> list[float]:
-    """Playing on at random says less than the estimate, which puts the tiles on their way where they fit."""
-    return estimate(state)

@@ -2,7 +2,7 @@
 
 (1) A budget is never overdrawn by a node.
 (2) The ceiling of CPU time is the safety net: where it struck, `cut_at` says after how many nodes, and a
-    search with a budget of so many nodes finds the same move.
+    search that is cut there finds the same move.
 """
 
 import time
@@ -13,18 +13,22 @@ class Budget:
     """So many nodes, and so many seconds of this thread's CPU time from now on."""
 
     def __init__(
-        self, nodes: int, seconds: float = float("inf"), clock: Callable[[], float] = time.thread_time
+        self,
+        nodes: int,
+        seconds: float = float("inf"),
+        clock: Callable[[], float] = time.thread_time,
+        cut_at: int | None = None,
     ) -> None:
         self.nodes, self.spent = nodes, 0
-        self.cut_at: int | None = None
+        self.cut_at = cut_at
         self._clock, self._until = clock, clock() + seconds
 
     def spend(self) -> bool:
         """Whether one more node may be looked at; it counts as looked at."""
-        if self.spent >= self.nodes:
+        if self.spent >= self.nodes or self.spent == self.cut_at:
             return False
         if self._clock() >= self._until:
-            self.cut_at = self.nodes = self.spent
+            self.cut_at = self.spent
             return False
         self.spent += 1
         return True

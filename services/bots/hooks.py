@@ -39,6 +39,11 @@ def estimate_of(ruleset: Ruleset) -> Callable[[State], Sequence[float]]:
     return getattr(ruleset, "estimate", None) or plain
 
 
+def rough_estimate_of(ruleset: Ruleset) -> Callable[[State], Sequence[float]]:
+    """The same at a glance, where a ruleset has that."""
+    return getattr(ruleset, "rough_estimate", None) or estimate_of(ruleset)
+
+
 def promising_of(ruleset: Ruleset) -> Callable[[State, Seat], Sequence[Move]]:
     return getattr(ruleset, "promising", None) or ruleset.legal_moves
 

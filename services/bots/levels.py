@@ -41,20 +41,21 @@ class Search:
     """A level that searches: simulations, or nodes where alpha-beta searches, and seconds as the ceiling.
 
     `alphabeta`: with two seats alpha-beta searches. `tail`: nodes for solving the tail of a round before
-    anything is simulated.
+    anything is simulated. `cut_at`: where the ceiling struck before, to find that move again.
     """
 
     budget: int
     seconds: float
     alphabeta: bool = False
     tail: int = 0
+    cut_at: int | None = None
 
     def __call__(self, ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Chosen:
         hooks = hooks_of(ruleset)
         moves = hooks.moves(state, seat)
         if len(moves) == 1:
             return Chosen(moves[0], {"budget": self.budget})
-        budget = Budget(self.budget, self.seconds, CLOCK)
+        budget = Budget(self.budget, self.seconds, CLOCK, self.cut_at)
         weighed = self._weighed(ruleset, hooks, state, seat, (budget, dice))
         cut = {"cut_at": budget.cut_at} if budget.cut_at is not None else {}
         return Chosen(_one_of(weighed, dice), {"budget": self.budget, **cut})

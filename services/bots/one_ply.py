@@ -2,7 +2,7 @@
 
 from rulesets.contract import Dice, Move, Ruleset, Seat, State
 from services.bots.alphabeta import lead_of
-from services.bots.hooks import estimate_of, promising_of
+from services.bots.hooks import promising_of, rough_estimate_of
 
 # Of so many moves of `easy` three are any sensible ones.
 _CASUAL, _OF = 3, 10
@@ -15,8 +15,8 @@ def random(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
 
 
 def greedy(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
-    """The move after which the seat stands best against the best of the others; any of several."""
-    estimate = estimate_of(ruleset)
+    """The move after which the seat stands, at a glance, best against the best of the others."""
+    estimate = rough_estimate_of(ruleset)
     best: list[Move] = []
     highest = float("-inf")
     for move in ruleset.legal_moves(state, seat):

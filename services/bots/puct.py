@@ -32,6 +32,8 @@ SCALE = 3.0
 # How often play at random tells what may be expected, and how much it varies.
 SOUNDINGS = 10
 LEAST_SCALE = 0.5
+# After how many simulations it is seen whether the others still matter.
+LOOK_EVERY = 64
 
 
 class Tried(NamedTuple):
@@ -106,12 +108,19 @@ class Puct:
         root = self._branch(self._hooks.copy(state), self._seat)
         self._sound(root)
         leads = [0.0] * len(root.moves)
-        while self._budget.spend():
+        while not self._settled(root) and self._budget.spend():
             index, points = self._simulated(root, deals)
             leads[index] += lead_of(points, self._seat)
         rows = zip(root.moves, root.visits, leads, strict=True)
         tried = [Tried(move, visits, lead / (visits or 1)) for move, visits, lead in rows]
         return sorted(tried, key=lambda each: each.visits, reverse=True)
+
+    def _settled(self, root: Branch) -> bool:
+        """Whether what is left of the budget cannot put another move first."""
+        if self._budget.spent % LOOK_EVERY or len(root.visits) < 2:
+            return False
+        second, first = sorted(root.visits)[-2:]
+        return first - second > self._budget.nodes - self._budget.spent
 
     def _sound(self, root: Branch) -> None:
         """What leads count as a reward of a half, and how far the scale of rewards reaches."""

@@ -14,7 +14,8 @@ from typing import Any
 
 import structlog
 
-from rulesets.contract import Dice, Seat
+from rulesets.contract import Dice, Seat, weights_digest, weights_of
+from services.bots.levels import Search
 from services.bots.players import Player
 from services.matches.errors import Rejected, UnknownMatch
 from services.matches.playing import Choice, play_bot
@@ -105,4 +106,6 @@ def _chosen(
     seed = room.draw(8).hex()
     dice = Dice(bytes.fromhex(seed), ["tiledraft-bot/1", name])
     move, told = player.choose(standing.ruleset, standing.state, seat, dice)
-    return move, {"name": name, "level": player.level, **told, "seed": seed}
+    weights = weights_of(standing.ruleset) if isinstance(player.choose, Search) else None
+    judging = {} if weights is None else {"weights": weights_digest(weights)}
+    return move, {"name": name, "level": player.level, **told, **judging, "seed": seed}

@@ -18,10 +18,13 @@ from rulesets.contract import (
     Json,
     Option,
     Refused,
+    Ruleset,
+    Weights,
     canonical,
     checked_seats,
     completed,
     find_ruleset,
+    weighed,
     write_record,
 )
 from services.bots.arena import Outcome, Table, Tally, Thought, group
@@ -29,6 +32,7 @@ from services.bots.levels import Choose, Search
 from services.bots.players import PLAYERS
 from services.bots.programs import Program
 from services.entry.catalogue import installed_rulesets
+from services.entry.given import given_weights
 
 # What stands before the command of a program, in place of a bot's name.
 PROGRAM = "cmd"
@@ -45,6 +49,8 @@ class Asked(NamedTuple):
     seed: int
     budget: int | None
     seconds: float
+    weights_a: Weights | None
+    weights_b: Weights | None
 
 
 @click.command()
@@ -52,6 +58,8 @@ class Asked(NamedTuple):
 @click.option("--seats", type=int, help="Two, or the fewest above it that the ruleset takes.")
 @click.option("--matches", default=100, show_default=True, type=click.IntRange(min=1))
 @click.option("--budget", type=click.IntRange(min=1), help="Nodes for both, in place of the levels' own.")
+@click.option("--weights-a", help="What A's estimate plays by: weights of the ruleset by name, or a file.")
+@click.option("--weights-b", help="The same for B.")
 @click.option(
     "--seconds",
     default=5.0,
@@ -74,6 +82,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     seats: int | None,
     matches: int,
     budget: int | None,
+    weights_a: str | None,
+    weights_b: str | None,
     seconds: float,
     options: tuple[str, ...],
     seed: int,
@@ -87,7 +97,9 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     protocol (services/bots/README.md). With more than two seats A sits in one, B in all the others.
     """
     game = ruleset or min(installed_rulesets(), default="")
-    asked = _checked(Asked(a, b, game, {}, seats or 0, seed, budget, seconds), options)
+    asked = _checked(
+        Asked(a, b, game, {}, seats or 0, seed, budget, seconds, None, None), options, (weights_a, weights_b)
+    )
     tally = Tally()
     folder = Path(records) if records else None
     for number, outcome in enumerate(_outcomes(asked, matches, processes), 1):
@@ -127,12 +139,21 @@ def played(asked: Asked, number: int) -> list[Outcome]:
     """One group, in a process of its own."""
     table = Table(installed_rulesets()[asked.ruleset], asked.options, asked.seats, asked.seed)
     a, b = player(asked.a, asked), player(asked.b, asked)
+    under_a, under_b = _under(table.ruleset, a, asked.weights_a), _under(table.ruleset, b, asked.weights_b)
     try:
-        return group(table, number, a, b)
+        return group(table, number, under_a, under_b)
     finally:
         for each in (a, b):
             if isinstance(each, Program):
                 each.close()
+
+
+def _under(ruleset: Ruleset, choose: Choose, weights: Weights | None) -> Choose:
+    """The same player, judging by these weights if there are any."""
+    if weights is None:
+        return choose
+    other = weighed(ruleset, weights)
+    return lambda _, state, seat, dice: choose(other, state, seat, dice)
 
 
 def _forfeits(asked: Asked, outcome: Outcome) -> Iterator[str]:
@@ -154,16 +175,26 @@ def _outcomes(asked: Asked, matches: int, processes: int) -> Iterator[Outcome]:
             left -= len(outcomes)
 
 
-def _checked(asked: Asked, options: tuple[str, ...]) -> Asked:
+def _checked(asked: Asked, options: tuple[str, ...], weights: tuple[str | None, str | None]) -> Asked:
     try:
         ruleset = find_ruleset(installed_rulesets(), asked.ruleset)
         seats = asked.seats or min((each for each in ruleset.SEATS if each > 1), default=1)
         given = dict(_option(ruleset.OPTIONS, text) for text in options)
         for name in (asked.a, asked.b):
             player(name, asked)
+        under_a, under_b = (_weights(ruleset, asked.ruleset, text) for text in weights)
+        asked = asked._replace(weights_a=under_a, weights_b=under_b)
         return asked._replace(options=completed(ruleset, given), seats=checked_seats(ruleset, seats))
     except Refused as refused:
         _fail(str(refused))
+
+
+def _weights(ruleset: Ruleset, name: str, text: str | None) -> Weights | None:
+    if text is None:
+        return None
+    weights = given_weights(ruleset, name, text)
+    weighed(ruleset, weights)
+    return weights
 
 
 def _option(known: Mapping[str, Option], text: str) -> tuple[str, Json]:

@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "verify": ("services.entry.offline", "verify"),
     "conformance": ("services.entry.offline", "conformance"),
     "analyse": ("services.entry.analyse", "analyse"),
+    "fit": ("services.entry.fit", "fit"),
     "arena": ("services.entry.arena", "arena"),
 }
 

@@ -1,12 +1,34 @@
 """The settings that a process was given, or the sentence that says what is wrong with them."""
 
+import json
 import os
+from collections.abc import Mapping
+from pathlib import Path
 
+from rulesets.contract import Refused, Ruleset, Weights, read_weights
 from services.entry.settings import BadSetting, Settings, read_settings
 from services.entry.wiring import log_as_json
 from services.entry.words import CannotStart
 from services.matches.ports import StoreDown
 from services.store.connect import connect
+
+
+def given_weights(ruleset: Ruleset, name: str, text: str) -> Weights:
+    """Weights of the ruleset of this name, by their own name or from a file; Refused if there are none."""
+    named: Mapping[str, Weights] = getattr(ruleset, "WEIGHTS", {})
+    if text in named:
+        return named[text]
+    try:
+        file = json.loads(Path(text).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        names = ", ".join(sorted(named)) or "none"
+        raise Refused(
+            f"weights are one of {names}, or a file of them, and {text} is neither: {error}"
+        ) from None
+    weights = read_weights(file)
+    if (whose := file.get("ruleset", name)) != name:
+        raise Refused(f"{text} has weights of {whose}, where those of {name} are wanted")
+    return weights
 
 
 def given_settings() -> Settings:

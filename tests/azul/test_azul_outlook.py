@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rulesets import azul
-from rulesets.azul.judgement import HUNDREDTHS, outlook
+from rulesets.azul.outlook import FITTED
 from rulesets.azul.state import NOBODY, TILE
+from rulesets.contract import HUNDREDTHS
 from tests.azul.matches import random_match
 from tests.azul.positions import Board, drafting
 
@@ -52,7 +53,7 @@ def test_order_is_what_the_own_board_is_worth_when_a_move_fills_a_line(wall: str
             after = azul.evolve(state, (state.turn, move))
             fills = after.full[state.turn] != state.full[state.turn]
             if after.phase == "draft" and fills:
-                settled, points, promised = outlook(after, state.turn)
+                settled, points, promised = FITTED.judgement.outlook(after, state.turn)
                 if not settled.last:
                     compared += 1
                     assert worth + state.points[state.turn] == pytest.approx(points + promised / HUNDREDTHS)

@@ -106,7 +106,9 @@ def test_a_budget_is_kept(nodes: int) -> None:
 
         assert for_nodes.spent <= nodes
         assert answer.solved or for_nodes.spent == nodes
-        assert sum(each.visits for each in tried) == for_simulations.spent == nodes
+        assert sum(each.visits for each in tried) == for_simulations.spent <= nodes
+        if for_simulations.spent < nodes:
+            assert tried[0].visits - tried[1].visits > nodes - for_simulations.spent
 
 
 @pytest.mark.parametrize("search", [ALPHABETA, PUCT])
@@ -122,9 +124,8 @@ def test_the_ceiling_cuts_a_search_short_which_is_told_and_can_be_repeated(
     at = cut.told["cut_at"]
     assert at == 11
     monkeypatch.setattr("services.bots.levels.CLOCK", lambda: 0)
-    again = replace(search, budget=at)(azul, state, state.turn, Dice(b"1", []))
-    assert again.move == cut.move
-    assert again.told == {"budget": at}
+    again = replace(search, budget=10**6, cut_at=at)(azul, state, state.turn, Dice(b"1", []))
+    assert again == cut
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

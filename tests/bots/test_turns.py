@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from threading import Event
 from typing import Any
 
+import pig
 import pytest
 
-from rulesets.contract import Dice
+from rulesets.contract import Dice, weights_digest
 from services.bots.players import PLAYERS, Chosen, Player, greedy
 from services.bots.tasks import QUEUED_RINGS, BellAside, CeleryBell, make_celery, sweep
 from services.bots.turns import ATTEMPTS, take_turn
@@ -122,6 +123,19 @@ def test_what_a_bot_tells_of_its_choice_stands_in_the_event(room: Room, bell: Be
         found = PLAYERS[move["bot"]["name"]]
         assert move["bot"]["budget"] == found.choose.budget  # type: ignore[attr-defined]
         assert set(move["bot"]) == {"name", "level", "budget", "seed"}
+
+
+def test_a_search_tells_the_weights_it_judged_by(
+    room: Room, bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pig, "WEIGHTS", {"fitted": {"early": {"base": 5}}}, raising=False)
+    match = opened(room, "hard", "greedy", target=20)
+
+    answer_bell(room, bell)
+
+    bots = [event["bot"] for event in events(room, match) if event["kind"] == "move"]
+    told = {bot["name"]: bot.get("weights") for bot in bots}
+    assert told == {"hard": weights_digest({"early": {"base": 5}}), "greedy": None}
 
 
 def test_a_bot_that_fails_three_times_plays_the_first_legal_move_at_the_fourth(

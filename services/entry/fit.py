@@ -1,0 +1,160 @@
+"""`tiledraft fit`: weights for a ruleset's estimate, made from matches that a bot plays with itself."""
+
+import json
+import os
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, datetime
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from rulesets.contract import (
+    WEIGHTS_FORMAT,
+    Json,
+    Refused,
+    Ruleset,
+    Weights,
+    checked_seats,
+    find_ruleset,
+    weighed,
+    weights_digest,
+)
+from rulesets.contract.conformance import configurations
+from services.bots.arena import Table
+from services.bots.fitting import Fitted, Sample, fitted, samples_of
+from services.bots.levels import Search
+from services.bots.players import PLAYERS
+from services.entry.catalogue import installed_rulesets
+from services.entry.given import given_weights
+from services.entry.words import CannotStart
+
+# Weights are of no matter to the others.
+SEARCHING = [name for name, each in PLAYERS.items() if isinstance(each.choose, Search)]
+# How often it says how far it is, in a generation.
+TOLD = 20
+
+
+class Asked(NamedTuple):
+    """What a process is told, in plain values."""
+
+    ruleset: str
+    tables: list[tuple[int, dict[str, Json]]]
+    bot: str
+    seed: int
+    generation: int
+    weights: Weights
+
+
+@click.command()
+@click.option("--matches", default=2_000, show_default=True, type=click.IntRange(min=1), help="A generation.")
+@click.option("--generations", default=3, show_default=True, type=click.IntRange(min=1))
+@click.option("--bot", default="medium", show_default=True, type=click.Choice(SEARCHING), help="Who plays.")
+@click.option(
+    "--seats", "numbers", multiple=True, type=int, help="Up to two without it; may come repeatedly."
+)
+@click.option(
+    "--start", default="handmade", show_default=True, help="Weights to begin with: a name or a file."
+)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--processes", default=os.cpu_count() or 1, show_default=True, type=click.IntRange(min=1))
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="RULESET-fitted.json without it."
+)
+@click.argument("name", metavar="RULESET")
+def fit(  # noqa: PLR0913 - each is an option of the command
+    *,
+    name: str,
+    matches: int,
+    generations: int,
+    bot: str,
+    numbers: Sequence[int],
+    start: str,
+    seed: int,
+    processes: int,
+    output: Path | None,
+) -> None:
+    """Make the weights of a linear estimate by self-play and least squares, and write them to a file.
+
+    Matches go through all options of the ruleset in turn. Each generation plays under the weights of the one
+    before it, and its weights are fitted to all matches so far. To have bots play by them, put the file into
+    the ruleset's folder as weights/fitted.json.
+    """
+    file = output or Path(f"{name}-fitted.json")
+    try:
+        ruleset = find_ruleset(installed_rulesets(), name)
+        weighed(ruleset, {})
+        weights = given_weights(ruleset, name, start)
+        tables = _tables(ruleset, numbers)
+    except Refused as refused:
+        raise CannotStart(str(refused)) from None
+    if not file.parent.is_dir():
+        raise CannotStart(f"{file} cannot be written: there is no folder {file.parent}")
+    told: list[dict[str, Json]] = []
+    samples: list[Sample] = []
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        for generation in range(1, generations + 1):
+            asked = Asked(name, tables, bot, seed, generation, weights)
+            for number, found in enumerate(pool.map(partial(played, asked), range(matches)), 1):
+                samples += found
+                if number * TOLD // matches > (number - 1) * TOLD // matches:
+                    progress = f"generation {generation} of {generations}: {number} of {matches} matches"
+                    click.echo(progress, err=True)
+            if not samples:
+                raise CannotStart(f"of {matches} matches of {bot} none came to an end with a round before it")
+            made = fitted(samples)
+            weights = made.weights
+            told.append(_told(made))
+            click.echo(f"generation {generation}: {_sentence(made)}", err=True)
+    head = {
+        "format": WEIGHTS_FORMAT,
+        "ruleset": name,
+        "ruleset_version": ruleset.VERSION,
+        "unit": "hundredths of a point",
+        "made": {
+            "command": f"tiledraft fit {name} {_given(matches, generations, bot, numbers, start, seed)}",
+            "date": datetime.now(UTC).date().isoformat(),
+            "seed": seed,
+            "matches": matches * generations,
+            "generations": told,
+        },
+        "sha256": weights_digest(weights),
+    }
+    file.write_text(json.dumps({**head, "weights": weights}, indent=1) + "\n", encoding="utf-8")
+    click.echo(f"written: {file}")
+
+
+def _given(matches: int, generations: int, bot: str, numbers: Sequence[int], start: str, seed: int) -> str:
+    """Everything that the weights depend on, as options of the command."""
+    seats = "".join(f" --seats {each}" for each in numbers)
+    return f"--matches {matches} --generations {generations} --bot {bot}{seats} --start {start} --seed {seed}"
+
+
+def _told(made: Fitted) -> dict[str, Json]:
+    return {
+        "samples": made.samples,
+        "points_off": round(made.off, 2),
+        "points_off_without": round(made.off_without, 2),
+    }
+
+
+def _sentence(made: Fitted) -> str:
+    return f"{made.samples} boards; off by {made.off:.2f} points, without weights by {made.off_without:.2f}"
+
+
+def played(asked: Asked, number: int) -> list[Sample]:
+    """One match, in a process of its own."""
+    seats, options = asked.tables[number % len(asked.tables)]
+    table = Table(installed_rulesets()[asked.ruleset], options, seats, asked.seed)
+    return samples_of(table, asked.weights, asked.generation, number, PLAYERS[asked.bot].choose)
+
+
+def _tables(ruleset: Ruleset, numbers: Sequence[int]) -> list[tuple[int, dict[str, Json]]]:
+    """All options at every number of seats that is asked for."""
+    few = [seats for seats in ruleset.SEATS if seats <= 2] or [min(ruleset.SEATS)]
+    for seats in numbers:
+        checked_seats(ruleset, seats)
+    return [table for table in configurations(ruleset) if table[0] in (numbers or few)]

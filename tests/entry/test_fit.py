@@ -1,0 +1,89 @@
+"""`tiledraft fit`: a file of weights that bots can play by, and where it comes from."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulesets import azul
+from rulesets.contract import read_weights, weights_digest
+from services.entry.cli import main
+
+
+def fit(*given: str) -> Result:
+    return CliRunner().invoke(main, ["fit", *given, "--processes", "1"])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
+    file = tmp_path_factory.mktemp("fit") / "fitted.json"
+    return file, fit("azul", "--matches", "20", "--generations", "2", "--seed", "3", "--output", str(file))
+
+
+def test_progress_is_shown_and_the_file_says_where_it_comes_from(made: tuple[Path, Result]) -> None:
+    path, ran = made
+    file = json.loads(path.read_text("utf-8"))
+
+    assert ran.exit_code == 0, ran.output
+    assert "generation 2 of 2: 13 of 20 matches" in ran.stderr
+    assert "generation 1: " in ran.stderr
+    assert ran.stdout == f"written: {path}\n"
+    assert (file["ruleset"], file["ruleset_version"]) == ("azul", azul.VERSION)
+    assert file["sha256"] == weights_digest(file["weights"])
+    assert (file["made"]["seed"], file["made"]["matches"]) == (3, 40)
+    assert [sorted(each) for each in file["made"]["generations"]] == [
+        ["points_off", "points_off_without", "samples"]
+    ] * 2
+    # Both walls were played, and all matches so far count.
+    assert {"1", "gray 1"} <= set(read_weights(file))
+    assert file["made"]["generations"][1]["samples"] > file["made"]["generations"][0]["samples"]
+
+
+def test_the_arena_lets_a_bot_play_by_the_file(made: tuple[Path, Result]) -> None:
+    given = ["arena", "medium:5", "medium:5", "--matches", "2", "--processes", "1", "--json"]
+
+    ran = CliRunner().invoke(main, [*given, "--weights-a", "handmade", "--weights-b", str(made[0])])
+
+    assert ran.exit_code == 0, ran.output
+    assert json.loads(ran.stdout)["matches"] == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (["fit", "chess"], 'the ruleset "chess" is not installed'),
+        (["fit", "pig"], "the estimate of this ruleset has no weights"),
+        (["fit", "azul", "--start", "nowhere"], "weights are one of fitted, handmade, or a file of them"),
+        (["fit", "azul", "--seats", "9"], "the number of seats is one of 2, 3, 4, not 9"),
+        (["fit", "azul", "--output", "no/such/folder/f.json"], "no/such/folder/f.json cannot be written"),
+        (["arena", "hard", "hard", "--weights-a", "nowhere"], "weights are one of fitted, handmade"),
+        (["arena", "hard", "hard", "--ruleset", "pig", "--weights-b", "fitted"], "weights are one of none"),
+    ],
+)
+def test_what_cannot_be_fitted_or_weighed_is_refused_in_a_sentence(command: list[str], reason: str) -> None:
+    ran = CliRunner().invoke(main, [*command, "--processes", "1"])
+
+    assert ran.exit_code == 2
+    assert reason in ran.stderr
+
+
+def test_a_file_that_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.json"
+    for wrong, reason in (("{", "wrong.json is neither"), ('{"format": 1}', "weights are an object")):
+        file.write_text(wrong)
+        ran = fit("azul", "--start", str(file))
+        assert (ran.exit_code, reason in ran.stderr) == (2, True), ran.stderr
+
+
+def test_weights_of_another_ruleset_are_refused(tmp_path: Path) -> None:
+    file: Any = tmp_path / "other.json"
+    file.write_text(
+        json.dumps({"format": "tiledraft-weights/1", "ruleset": "majolica", "weights": {"1": {"base": 1}}})
+    )
+
+    ran = fit("azul", "--start", str(file))
+
+    assert ran.exit_code == 2
+    assert "weights of majolica, where those of azul are wanted" in ran.stderr
