@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -109,3 +110,39 @@ def test_a_worker_killed_again_and_again_loses_and_doubles_nothing(
 
     for match in matches:
         assert proof_of(room.rulesets, exported(room.histories.read(match))).complete
+
+
+def _thinks(room: Room, match: str) -> int | None:
+    """The version at which `master` is to act, if it is."""
+    standing = room.histories.read(match).current
+    return standing.version if list(standing.acting_bots()) == [0] else None
+
+
+def test_who_is_killed_in_a_long_turn_is_followed_by_another_who_takes_it(
+    room: Room, store_url: str, tmp_path: Path
+) -> None:
+    """At a first move `master` thinks for seconds; its turn is taken by the search, not by default."""
+    seats: list[Any] = [{"bot": "master"}, {"bot": "random"}]
+    match = open_match(room, Asked("t"), "azul", {}, seats).standing.opening.match
+    sweeper = subprocess.Popen(
+        [sys.executable, "-m", "services.entry", "sweep"], env={**os.environ, "EVENTS_URL": store_url}
+    )
+    worker = started_worker(store_url, tmp_path / "worker.log")
+    try:
+        wait_until(lambda: _thinks(room, match) is not None, 60)
+        at = _thinks(room, match)
+        assert at is not None
+        time.sleep(0.5)
+        os.kill(worker.pid, signal.SIGKILL)
+        worker.wait()
+        assert room.histories.read(match).version == at
+        worker = started_worker(store_url, tmp_path / "worker.log")
+        wait_until(lambda: room.histories.read(match).version > at, 60)
+    finally:
+        for process in (worker, sweeper):
+            process.terminate()
+            process.wait(20)
+
+    [move] = [event for event in exported(room.histories.read(match))["stream"] if event["version"] == at + 1]
+    assert (move["bot"]["name"], move["seat"]) == ("master", 0)
+    assert "fallback" not in move["bot"]
