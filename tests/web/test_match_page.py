@@ -5,6 +5,8 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
+from services.matches import forms
+from services.web import telling
 from tests.conftest import call
 from tests.web.conftest import Opener
 from tests.web.playing import await_event, click_move, events, my_turn, new_match, seated
@@ -258,3 +260,24 @@ def test_pages_have_a_strict_policy(opened: Opener, address: str) -> None:
         assert "unsafe" not in policy
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["content-encoding"] == "gzip"
+
+
+def test_who_asked_for_a_hint_stands_in_the_log(opened: Opener, address: str) -> None:
+    seats = [{"name": "Ann"}, {"bot": "random"}]
+    match = call(f"{address}/api/v1/matches", {"ruleset": "pig", "seats": seats, "hints": True})
+    page = opened(f"/matches/{match['match']}#seat={match['seats'][0]['token']}")
+    my_turn(page)
+    version, token = events(page), match["seats"][0]["token"]
+
+    headers = {"If-Match": f'"{version}"', "Authorization": f"Bearer {token}"}
+    call(f"{address}/api/v1/matches/{match['match']}/hint", {}, **headers)
+
+    await_event(page, version)
+    expect(page.locator("#log")).to_contain_text("Ann asked a bot for a hint")
+
+
+def test_every_kind_of_event_and_every_reason_has_a_sentence() -> None:
+    about = set(forms.KINDS) - {"chance", "move"}
+
+    assert about == set(telling.ABOUT_THE_MATCH)
+    assert set(telling.REASONS) == {forms.USED_UP, forms.LOST, forms.BRANCHED, forms.IMPORTED}
