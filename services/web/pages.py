@@ -102,19 +102,19 @@ class Pages:
 
     def failed(self, error: Exception) -> tuple[str | Response, int]:
         """A page that says in a sentence what is wrong."""
-        status, message = _said(error)
+        status, message, detail = _said(error)
         if status >= 500:
             log.error("page", status=status, path=request.path, exc_info=error)
         said = self._speaker(None).text(message)
         if request.path.endswith(("/shown", "/preview")):
-            return _json({"detail": said}), status
-        return self._page("wrong.html", message=said), status
+            return _json({"sentence": said, "detail": detail}), status
+        return self._page("wrong.html", message=said, detail=detail), status
 
     def _page(self, template: str, **values: Any) -> str:
         speaker = self._speaker(None)
         return render_template(
             template,
-            _=lambda text, **values: speaker.text(Message(text, values)),
+            _=_saying(speaker),
             texts=orjson.dumps({key: speaker.text(Message(text)) for key, text in TEXTS.items()}).decode(),
             language=g.language,
             languages=LANGUAGES,
@@ -153,6 +153,11 @@ class Pages:
             "usual": 2 if 2 in seats else seats[0],
             "options": options,
         }
+
+
+def _saying(speaker: Speaker) -> Callable[..., str]:
+    """What templates call `_`."""
+    return lambda text, **values: speaker.text(Message(text, values))
 
 
 def _translate(app: Any) -> None:
@@ -217,19 +222,16 @@ def _picture(picture: str | bytes | None, kind: str) -> Response:
     return response
 
 
-def _said(error: Exception) -> tuple[int, Message]:
+def _said(error: Exception) -> tuple[int, Message, str]:
+    """The status, a sentence in words of the page, and what the service says of it, in English."""
     if isinstance(error, UnknownMatch):
-        return 404, Message(
-            "There is no such match here. Perhaps the address was cut off, or nobody joined for a month."
-        )
+        return 404, Message(TEXTS["problem.unknown-match"]), ""
     if isinstance(error, Invalid):
-        return 400, Message("The address names something that is not there: %(what)s", {"what": str(error)})
+        return 400, Message("The address names something that is not there."), str(error)
     if isinstance(error, HTTPException) and error.code == 404:
-        return 404, Message("There is no such page.")
+        return 404, Message(TEXTS["problem.not-found"]), ""
     if isinstance(error, StoreDown):
-        return 503, Message(
-            "The service cannot reach its store. Nothing was changed or lost; try again in a while."
-        )
+        return 503, Message(TEXTS["problem.store-down"]), ""
     if isinstance(error, Rejected):
-        return 503, Message("The match cannot be shown here: %(why)s", {"why": str(error)})
-    return 500, Message("Something went wrong here. It was noted; nothing was half done.")
+        return 503, Message("The match cannot be shown here."), str(error)
+    return 500, Message(TEXTS["problem.internal"]), ""

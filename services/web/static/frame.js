@@ -3,6 +3,8 @@ import { set, setting } from "./kept.js";
 
 const TEXTS = JSON.parse(document.getElementById("texts").textContent);
 
+export const known = (key) => key in TEXTS;
+
 export function text(key, values = {}) {
   return TEXTS[key].replace(/%\((\w+)\)s/g, (_, name) => values[name]);
 }

@@ -1,5 +1,5 @@
 // The page of a match: it draws what the service shows, chooses moves, follows, and steps through the past.
-import { api, call, sentence } from "./api.js";
+import { api, call, complain } from "./api.js";
 import { Choosing, Typing } from "./choosing.js";
 import { find, made, say, show, text } from "./frame.js";
 import { kept, seatOf, setting } from "./kept.js";
@@ -52,7 +52,7 @@ function refresh() {
       if (wanted === at && asker === seat()) draw(found);
       else now.again = true;
     } catch (error) {
-      say(find("alert"), sentence(error));
+      complain(find("alert"), error);
     } finally {
       asking = null;
     }
@@ -190,7 +190,7 @@ for (const button of document.querySelectorAll("[data-step]")) {
   button.addEventListener("click", () => goTo(STEPS[button.dataset.step]()));
 }
 find("branch-here").addEventListener("click", () => {
-  branched(match, shown.at, shown.players).catch((error) => say(find("alert"), sentence(error)));
+  branched(match, shown.at, shown.players).catch((error) => complain(find("alert"), error));
 });
 
 // --- choosing -----------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ async function send() {
     await call(api(`/matches/${match}/moves`), { body: { text: ready[0] }, token: token(), version: shown.version });
     choosing.clear();
   } catch (error) {
-    say(find("alert"), sentence(error));
+    complain(find("alert"), error);
     if (error.status !== undefined) choosing.clear();
   } finally {
     find("confirm").disabled = false;

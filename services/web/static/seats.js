@@ -1,5 +1,5 @@
 // Who sits where: joining by invite, the link to send, seats for bots, my seat on another device, branches.
-import { api, call, drawn, opened, sentence } from "./api.js";
+import { api, call, complain, drawn, opened } from "./api.js";
 import { find, say, show, text } from "./frame.js";
 import { keep, kept, seatOf, set, setting } from "./kept.js";
 
@@ -29,8 +29,10 @@ export function offerSeats(match, refresh) {
       const { token } = await call(api(`/matches/${match}/seats`), { body, key: drawn(16) });
       keep(match, { token, joining: undefined, creator: false, since: Date.now(), game: document.querySelector("h1").textContent });
     } catch (error) {
-      say(find("alert"), error.status === 403 ? text("badInvite") : error.status === 409 ? text("full") : sentence(error));
-      if (error.status === 403 || error.status === 409) keep(match, { joining: undefined });
+      const closed = { 403: "badInvite", 409: "full" }[error.status];
+      if (closed) keep(match, { joining: undefined });
+      if (closed) say(find("alert"), text(closed));
+      else complain(find("alert"), error);
     }
     refresh();
   });
@@ -39,7 +41,7 @@ export function offerSeats(match, refresh) {
     try {
       await call(api(`/matches/${match}/seats/${open}`), { method: "PUT", body: { bot: find("fill").value }, token: kept(match).token });
     } catch (error) {
-      say(find("alert"), sentence(error));
+      complain(find("alert"), error);
     }
     refresh();
   });

@@ -1,5 +1,5 @@
 // The start page: open a match, find mine, look at a record.
-import { api, call, opened, Problem, sentence } from "./api.js";
+import { api, call, complain, opened, Problem } from "./api.js";
 import { find, made, say, show, text } from "./frame.js";
 import { forget, keep, matches, seatOf, set, setting } from "./kept.js";
 
@@ -39,7 +39,7 @@ async function open(form) {
     remember(answer, form.querySelector("h3").textContent);
     location.assign(`/matches/${answer.match}`);
   } catch (error) {
-    say(find("alert"), sentence(error));
+    complain(find("alert"), error);
   }
 }
 
@@ -117,7 +117,7 @@ async function take(file) {
     const answer = await call(api("/records"), { body: { record } });
     location.assign(`/matches/${answer.match}`);
   } catch (error) {
-    say(find("alert"), sentence(error));
+    complain(find("alert"), error);
   }
 }
 
