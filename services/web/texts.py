@@ -31,8 +31,6 @@ _SAID: Final[Mapping[str, Message]] = {
     "open": Message("Waits for players"),
     "gone": Message("No longer there"),
     "forget": Message("Forget %(match)s in this browser"),
-    "seatYou": Message("You"),
-    "seat": Message("Seat %(number)s"),
     "skip": Message("Skip"),
     "noCrypto": Message(
         "This page came over plain http, where browsers compute no hashes."

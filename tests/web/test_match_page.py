@@ -140,21 +140,6 @@ def test_the_past_is_stepped_through_and_every_event_has_a_permalink(opened: Ope
         assert answer.body().startswith(begins)
 
 
-def test_a_match_is_branched_from_a_past_event(opened: Opener, address: str) -> None:
-    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
-    page = opened(link)
-    my_turn(page)
-    click_move(page, random.Random(1))
-    my_turn(page)
-
-    page.locator("#log a", has_text=re.compile("^5$")).click()
-    page.get_by_role("button", name="Branch from here").click()
-    page.wait_for_url(lambda url: match not in url)
-
-    my_turn(page)
-    expect(page.locator("#log")).to_contain_text(f"goes on from match {match}")
-
-
 def test_a_name_that_is_a_script_stays_text(opened: Opener, address: str) -> None:
     _, link = seated(address, "azul", [{"name": SCRIPT}, {"bot": "random"}])
 

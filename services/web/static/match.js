@@ -1,12 +1,13 @@
 // The page of a match: it draws what the service shows, chooses moves, follows, and steps through the past.
 import { api, call, complain } from "./api.js";
+import { offerBranch, settleBranch } from "./branching.js";
 import { Choosing, Typing } from "./choosing.js";
 import { find, made, say, show, text } from "./frame.js";
 import { kept, seatOf, setting } from "./kept.js";
 import { Live } from "./live.js";
 import { offerProof } from "./proof.js";
 import { Retelling } from "./retelling.js";
-import { arrived, branched, offerSeats, settleSeats } from "./seats.js";
+import { arrived, offerSeats, settleSeats } from "./seats.js";
 
 const root = find("match");
 const match = root.dataset.match;
@@ -80,15 +81,16 @@ function draw(found) {
   drawLog(first ? log : fresh);
   drawReplay();
   settleSeats(match, found);
+  settleBranch(found);
   settle();
   if (focused) part(focused)?.focus();
   if (!first && at === null) announce(fresh);
   if (first) markLast();
   if (at !== null) retelling.play(entryAt(at)?.steps ?? []);
   tellTurn();
-  if (!live && ["open", "playing"].includes(found.status)) {
+  if (!live && ["open", "playing"].includes(found.now)) {
     live = new Live(match, found.version, { news, connected: (yes) => say(find("connection"), yes ? "" : text("disconnected")) });
-  } else if (live && !["open", "playing"].includes(found.status)) live.end();
+  } else if (live && !["open", "playing"].includes(found.now)) live.end();
 }
 
 // Where several choose at the same time, what others do leaves my choice as it was.
@@ -161,8 +163,6 @@ function drawReplay() {
   const slider = find("slider");
   slider.max = shown.version;
   slider.value = shown.at;
-  const branch = ["playing", "over", "stopped", "archived"].includes(shown.status) && shown.winners.length === 0;
-  show(find("branch"), at !== null && branch);
   for (const kind of ["svg", "png"]) {
     const link = find(`picture-${kind}`);
     if (link) link.href = `/matches/${match}/table.${kind}?at=${shown.at}`;
@@ -189,9 +189,6 @@ const STEPS = { first: () => 1, previous: () => shown.at - 1, next: () => shown.
 for (const button of document.querySelectorAll("[data-step]")) {
   button.addEventListener("click", () => goTo(STEPS[button.dataset.step]()));
 }
-find("branch-here").addEventListener("click", () => {
-  branched(match, shown.at, shown.players).catch((error) => complain(find("alert"), error));
-});
 
 // --- choosing -----------------------------------------------------------------------------------------
 
@@ -365,5 +362,6 @@ function beep() {
 
 arrived(match);
 offerSeats(match, refresh);
+offerBranch(match);
 offerProof(match);
 refresh();

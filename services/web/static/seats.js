@@ -1,7 +1,7 @@
-// Who sits where: joining by invite, the link to send, seats for bots, my seat on another device, branches.
-import { api, call, complain, drawn, opened } from "./api.js";
+// Who sits where: joining by invite, the link to send, seats for bots, my seat on another device.
+import { api, call, complain, drawn } from "./api.js";
 import { find, say, show, text } from "./frame.js";
-import { keep, kept, seatOf, set, setting } from "./kept.js";
+import { keep, kept, set, setting } from "./kept.js";
 
 const address = () => document.body.dataset.address;
 
@@ -74,16 +74,4 @@ async function askInvite(match, shown) {
   if (!found) return;
   keep(match, { invite: found.invite });
   settleSeats(match, shown);
-}
-
-// A new match from a version of this one: my own seat (or the first) for me, bots in the others.
-export async function branched(match, at, players) {
-  const mine = seatOf(kept(match).token) ?? 0;
-  const bot = find("fill").value;
-  const me = setting("name") || text("seatYou");
-  const seats = players.map(({ seat }) => (seat === mine ? { name: me } : { bot }));
-  const answer = await opened(`/matches/${match}/branches`, { at, seats });
-  const token = answer.seats.find((seat) => seat.token)?.token;
-  keep(answer.match, { token, invite: answer.invite, game: document.querySelector("h1").textContent, since: Date.now() });
-  location.assign(`/matches/${answer.match}`);
 }
