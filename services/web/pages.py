@@ -12,9 +12,11 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from rulesets.contract import Json, Message, Ruleset, options_schema
-from services.matches.errors import Invalid, Rejected, UnknownMatch
+from services.matches.analysing import analysis
+from services.matches.errors import Invalid, NotYet, Rejected, UnknownMatch
 from services.matches.ports import StoreDown
 from services.matches.room import Room
+from services.web.analysed import analysed
 from services.web.catalogues import ENGLISH, LANGUAGES, TAGS, Catalogues
 from services.web.drawing import Drawings
 from services.web.files import Files
@@ -51,6 +53,7 @@ class Pages:
             "/matches/<match>": self.match,
             "/matches/<match>/shown": self.shown,
             "/matches/<match>/preview": self.preview,
+            "/matches/<match>/analysed": self.analysed,
             "/matches/<match>/table.svg": self.svg,
             "/matches/<match>/table.png": self.png,
         }
@@ -93,6 +96,16 @@ class Pages:
         history = self.room.histories.read(match)
         return _json(self.showing.preview(history, _look(), request.args.get("move", "")))
 
+    def analysed(self, match: str) -> Response:
+        """An analysis that is whole; it is begun, and seen to grow, at the API."""
+        history = self.room.histories.read(match)
+        found = analysis(self.room, match, _not_begun)
+        if not found.done:
+            _not_begun()
+        speaker = self.showing.speaker(history.current, g.language)
+        values = analysed(history, orjson.loads(found.body), speaker, self.room.breathe)
+        return _json({"html": render_template("analysis.html", _=_saying(speaker), **values)})
+
     def svg(self, match: str) -> Response:
         picture = self.showing.picture(self.room.histories.read(match), _look())
         return _picture(picture, "image/svg+xml")
@@ -106,7 +119,7 @@ class Pages:
         if status >= 500:
             log.error("page", status=status, path=request.path, exc_info=error)
         said = self._speaker(None).text(message)
-        if request.path.endswith(("/shown", "/preview")):
+        if request.path.endswith(("/shown", "/preview", "/analysed")):
             return _json({"sentence": said, "detail": detail}), status
         return self._page("wrong.html", message=said, detail=detail), status
 
@@ -158,6 +171,10 @@ class Pages:
 def _saying(speaker: Speaker) -> Callable[..., str]:
     """What templates call `_`."""
     return lambda text, **values: speaker.text(Message(text, values))
+
+
+def _not_begun() -> None:
+    raise NotYet("the analysis of this match is not whole")
 
 
 def _translate(app: Any) -> None:

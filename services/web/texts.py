@@ -50,6 +50,7 @@ _SAID: Final[Mapping[str, Message]] = {
     "link": Message("Deal %(deal)s (event %(version)s)"),
     "copiedDeal": Message("copied from elsewhere, unproven"),
     "notRecord": Message("That file is not a record of a match."),
+    "judged": Message("%(n)s of %(all)s positions are judged"),
     # Of every type of problem that the API answers.
     "problem.anchor-gone": Message("The match could not be opened. Try again."),
     "problem.bad-record": Message("This record does not keep the rules, or is not one of a game here."),

@@ -1,4 +1,5 @@
 // The page of a match: it draws what the service shows, chooses moves, follows, and steps through the past.
+import { offerAnalysis, settleAnalysis } from "./analysis.js";
 import { api, call, complain } from "./api.js";
 import { offerBranch, settleBranch } from "./branching.js";
 import { Choosing, Typing } from "./choosing.js";
@@ -82,6 +83,7 @@ function draw(found) {
   drawReplay();
   settleSeats(match, found);
   settleBranch(found);
+  settleAnalysis(found);
   settle();
   if (focused) part(focused)?.focus();
   if (!first && at === null) announce(fresh);
@@ -364,4 +366,5 @@ arrived(match);
 offerSeats(match, refresh);
 offerBranch(match);
 offerProof(match);
+offerAnalysis(match, goTo);
 refresh();
