@@ -24,7 +24,8 @@ let log = []; // every entry so far
 let at = "past" in root.dataset ? Number(root.dataset.at) : null; // a past version, or null for the present
 let live = null;
 let asking = null; // the request under way
-let turnTold = 0; // the version of the last turn that was announced
+let turnTold = null; // how many moves of mine there were at the last turn that was told
+let helpFrom = null; // where the focus was before the list of keys was opened
 
 const token = () => kept(match).token;
 const seat = () => seatOf(token());
@@ -89,7 +90,7 @@ function draw(found) {
   if (!first && at === null) announce(fresh);
   if (first) markLast();
   if (at !== null) retelling.play(entryAt(at)?.steps ?? []);
-  tellTurn();
+  tellTurn(first);
   if (!live && ["open", "playing"].includes(found.now)) {
     live = new Live(match, found.version, { news, connected: (yes) => say(find("connection"), yes ? "" : text("disconnected")) });
   } else if (live && !["open", "playing"].includes(found.now)) live.end();
@@ -334,19 +335,26 @@ function single(key) {
 
 // --- my turn ------------------------------------------------------------------------------------------
 
-function tellTurn() {
+// Once for each turn; not for the one that the page was opened in.
+function tellTurn(first) {
   const turn = seat() !== null && shown.version === log.length && shown.acting.includes(seat()) && at === null;
   document.title = `${turn ? `● ${text("yours")} · ` : ""}${shown.headline} · ${game}`;
   const icon = find("icon");
   icon.dataset.calm ??= icon.href;
   icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
-  if (!turn || turnTold >= shown.version) return;
-  const told = turnTold;
-  turnTold = shown.version;
-  if (!told) return;
+  const moved = log.filter((entry) => entry.kind === "move" && entry.seat === seat()).length;
+  if (!turn || turnTold === moved) return;
+  turnTold = moved;
+  if (first) return;
   if (setting("sound")) beep();
-  if (setting("notify") && document.hidden && globalThis.Notification?.permission === "granted") {
-    new Notification(text("yours"), { body: game, tag: match });
+  if (setting("notify") && document.hidden && globalThis.Notification?.permission === "granted") notify();
+}
+
+function notify() {
+  try {
+    new Notification(text("yours"), { body: game, tag: match }).onclick = () => window.focus();
+  } catch {
+    // On Android a page alone may not: the title and the icon have to do.
   }
 }
 
@@ -368,3 +376,4 @@ offerBranch(match);
 offerProof(match);
 offerAnalysis(match, goTo);
 refresh();
+  tone.onended = () => context.close();
