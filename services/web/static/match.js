@@ -308,7 +308,8 @@ function keyed(names) {
 const ARROWS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, summary")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  if (event.target.closest("summary") && [" ", "Enter"].includes(event.key)) return;
   const element = event.target.closest("[data-part]");
   if (element && table.contains(element) && (event.key === " " || (event.key === "Enter" && !choosing.ready))) {
     event.preventDefault();
@@ -324,13 +325,21 @@ document.addEventListener("keydown", (event) => {
 });
 
 function single(key) {
-  if (key === "?") find("help").open = !find("help").open;
+  if (key === "?") toggleHelp();
   else if (key === "u") back();
   else {
     const name = typing.part(key, keyed(choosing.next));
     if (name) choose(name, true);
     else settle();
   }
+}
+
+// The focus goes to the list of keys, and afterwards back to where it was.
+function toggleHelp() {
+  const help = find("help");
+  help.open = !help.open;
+  if (help.open) helpFrom = document.activeElement;
+  (help.open ? help.querySelector("summary") : helpFrom)?.focus();
 }
 
 // --- my turn ------------------------------------------------------------------------------------------
@@ -368,6 +377,7 @@ function beep() {
   tone.connect(volume).connect(context.destination);
   tone.start();
   tone.stop(context.currentTime + 0.4);
+  tone.onended = () => context.close();
 }
 
 arrived(match);
@@ -376,4 +386,3 @@ offerBranch(match);
 offerProof(match);
 offerAnalysis(match, goTo);
 refresh();
-  tone.onended = () => context.close();
