@@ -266,3 +266,30 @@ def test_every_kind_of_event_and_every_reason_has_a_sentence() -> None:
 
     assert about == set(telling.ABOUT_THE_MATCH)
     assert set(telling.REASONS) == {forms.USED_UP, forms.LOST, forms.BRANCHED, forms.IMPORTED}
+
+
+def test_on_a_phone_what_was_chosen_is_not_below_the_choices(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}, {"bot": "random"}])
+    page = opened(link, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    my_turn(page)
+    page.locator("#table .can .halo").first.tap()
+    page.locator(".can[data-part*=floor] .halo").first.tap()
+    expect(page.locator("#preview li").first).to_be_visible()
+
+    bar = page.locator("#bar").bounding_box()
+    chosen = page.locator("#table .chosen .halo").last.bounding_box()
+
+    assert bar is not None
+    assert chosen is not None
+    assert bar["height"] <= 120
+    assert chosen["y"] + chosen["height"] <= bar["y"]
+
+
+def test_the_scores_of_four_seats_need_no_scrolling(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "A friend with a name"}] + [{"bot": "random"}] * 3)
+
+    for width in (1280, 360):
+        page = opened(link, viewport={"width": width, "height": 740})
+        my_turn(page)
+        scroll = page.locator(".scroll").first
+        assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")

@@ -255,6 +255,7 @@ function choose(name, byKeyboard) {
   retelling.skip();
   typing.clear();
   settle();
+  part(name)?.scrollIntoView({ block: "nearest" }); // not below the bar
   if (!byKeyboard) return;
   if (choosing.ready) find("confirm").focus();
   else first()?.focus();
