@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.conftest import BIN, environment
+from tests.conftest import BIN, call, environment
 from tests.servers import free_port, wait_until
 from tests.web.conftest import FLAGS, found_chromium
 from tests.web.playing import click_move, is_over, my_turn, new_match, seated
@@ -73,8 +73,8 @@ def _pages(browser: Browser, address: str) -> dict[str, str]:
             browser, address, seated(address, "majolica", bots + bots[1:], **modules)[1], 24
         ),
         "pig": _played(browser, address, seated(address, "pig", bots)[1], 4),
-        "record": _imported(browser, address),
-        "analysis": _imported(browser, address),
+        "record": _imported(address),
+        "analysis": _imported(address),
     }
 
 
@@ -93,14 +93,11 @@ def _played(browser: Browser, address: str, path: str, moves: int) -> str:
     return path
 
 
-def _imported(browser: Browser, address: str) -> str:
+def _imported(address: str) -> str:
     """A record that breaks off early, for a search takes seconds to judge each position."""
     record = json.loads(gzip.decompress(RECORD.read_bytes()))
     record["events"] = record["events"][:MOVES]
-    context = browser.new_context()
-    answer = context.request.post(f"{address}/api/v1/records", data={"record": record})
-    context.close()
-    return f"/matches/{answer.json()['match']}"
+    return f"/matches/{call(f'{address}/api/v1/records', {'record': record})['match']}"
 
 
 def _pictured(browser: Browser, address: str, name: str, path: str) -> None:
