@@ -40,6 +40,24 @@ def test_a_friend_joins_by_a_link_that_keeps_the_invite_out_of_every_request(ope
     assert all(len(nonce) == 64 for nonce in nonces)
 
 
+def test_who_opens_a_match_for_others_has_the_link_to_send(opened: Opener) -> None:
+    page = opened()
+    page.locator("form[data-game=pig] summary").click()
+    page.locator("form[data-game=pig] [data-seat]").nth(0).select_option("bot:random")
+    page.locator("form[data-game=pig]").get_by_role("button", name="Open the match").click()
+
+    link = page.locator("#invite-link")
+    expect(link).to_be_visible()
+    expect(page.get_by_role("button", name="Give")).to_be_hidden()
+    friend = opened()
+    friend.goto(link.input_value())
+    friend.get_by_label("Your name").fill("Bob")
+    friend.get_by_role("button", name="Sit down").click()
+
+    expect(page.locator("#scores thead")).to_contain_text("Bob")
+    expect(page.locator("#invite")).to_be_hidden()
+
+
 def test_an_open_seat_is_given_to_a_bot(opened: Opener, address: str) -> None:
     page = opened()
     page.locator("form[data-game=pig] summary").click()

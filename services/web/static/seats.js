@@ -57,7 +57,9 @@ export function settleSeats(match, shown) {
   const { token, invite, joining } = kept(match);
   const open = shown.players.find((player) => player.kind === "open");
   show(find("join"), Boolean(open && joining && !token));
-  show(find("invite"), Boolean(open && invite && token));
+  // Who opened a match for others alone has the link to send, and no seat to give others' seats away from.
+  show(find("invite"), Boolean(open && invite));
+  show(find("fill-open"), Boolean(token));
   if (open && invite) {
     find("invite-link").value = `${address()}/matches/${match}#join=${invite}`;
     find("invite").dataset.open = open.seat;
