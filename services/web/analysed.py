@@ -52,7 +52,7 @@ def _found(
     history: History, entries: list[Entry], curve: Curve, speaker: Speaker, breathe: Callable[[], None]
 ) -> Iterator[dict[str, Any]]:
     """What was found at each choice, in order; a deal has no seat."""
-    before = [each.before for each in happenings(history, 0, history.version) if each.before and each.choice]
+    before = (each.before for each in happenings(history, 0, history.version) if each.before and each.choice)
     for entry, standing in zip(entries, before, strict=True):
         place, seat = entry["index"] + 1, entry.get("seat")
         yield {

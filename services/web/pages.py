@@ -249,6 +249,8 @@ def _said(error: Exception) -> tuple[int, Message, str]:
         return 404, Message(TEXTS["problem.not-found"]), ""
     if isinstance(error, StoreDown):
         return 503, Message(TEXTS["problem.store-down"]), ""
+    if isinstance(error, NotYet):
+        return 503, Message(TEXTS["problem.not-yet"]), ""
     if isinstance(error, Rejected):
         return 503, Message("The match cannot be shown here."), str(error)
     return 500, Message(TEXTS["problem.internal"]), ""
