@@ -36,6 +36,7 @@ _SAID: Final[Mapping[str, Message]] = {
         "This page came over plain http, where browsers compute no hashes."
         " Download the record and run: tiledraft verify FILE"
     ),
+    "headAt": Message("Head hash at event %(version)s:"),
     "checking": Message("Checking…"),
     "proven": Message(
         "This browser checked %(events)s hashes and %(links)s deal links: all of them follow from one another"

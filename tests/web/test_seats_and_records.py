@@ -111,6 +111,23 @@ def test_hashes_and_links_are_checked_in_the_browser(opened: Opener, address: st
     expect(page.locator("#verdict")).to_contain_text("is unchanged")
 
 
+def test_the_head_hash_is_that_of_the_event_that_is_looked_at(opened: Opener, address: str) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link)
+    my_turn(page)
+    click_move(page, random.Random(1))
+    my_turn(page)
+    page.get_by_text("Proof", exact=True).click()
+    stream = page.request.get(f"{address}/api/v1/matches/{match}/events").json()["events"]
+
+    expect(page.locator("#head-at")).to_have_text(f"Head hash at event {len(stream)}:")
+    expect(page.locator("#head")).to_have_text(stream[-1]["hash"])
+    page.locator("#log a", has_text=re.compile("^3$")).click()
+
+    expect(page.locator("#head-at")).to_have_text("Head hash at event 3:")
+    expect(page.locator("#head")).to_have_text(stream[2]["hash"])
+
+
 def test_a_changed_history_is_found_in_the_browser(opened: Opener, address: str) -> None:
     match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
     page = opened(link)

@@ -6,7 +6,7 @@ import { Choosing, Typing } from "./choosing.js";
 import { find, made, say, show, text } from "./frame.js";
 import { kept, seatOf, setting } from "./kept.js";
 import { Live } from "./live.js";
-import { offerProof } from "./proof.js";
+import { offerProof, settleProof } from "./proof.js";
 import { Retelling } from "./retelling.js";
 import { arrived, offerSeats, settleSeats } from "./seats.js";
 
@@ -84,6 +84,7 @@ function draw(found) {
   drawReplay();
   settleSeats(match, found);
   settleBranch(found);
+  settleProof(found);
   settleAnalysis(found);
   settle();
   if (focused) part(focused)?.focus();

@@ -72,6 +72,11 @@ async function check(match) {
   return undefined;
 }
 
+export function settleProof({ at, head }) {
+  find("head-at").textContent = text("headAt", { version: at });
+  find("head").textContent = head;
+}
+
 export function offerProof(match) {
   find("check").addEventListener("click", () => check(match).catch((error) => complain(find("verdict"), error)));
   if (!globalThis.crypto?.subtle) say(find("verdict"), text("noCrypto"));
