@@ -24,9 +24,10 @@ let log = []; // every entry so far
 let at = "past" in root.dataset ? Number(root.dataset.at) : null; // a past version, or null for the present
 let live = null;
 let asking = null; // the request under way
-let turnTold = null; // how many moves of mine there were at the last turn that was told
+let turnTold = null; // how many moves of mine there were at the last turn that was told; null before all
 let helpFrom = null; // where the focus was before the list of keys was opened
 
+const NO_TURN = -1;
 const token = () => kept(match).token;
 const seat = () => seatOf(token());
 
@@ -91,7 +92,7 @@ function draw(found) {
   if (!first && at === null) announce(fresh);
   if (first) markLast();
   if (at !== null) retelling.play(entryAt(at)?.steps ?? []);
-  tellTurn(first);
+  tellTurn();
   if (!live && ["open", "playing"].includes(found.now)) {
     live = new Live(match, found.version, { news, connected: (yes) => say(find("connection"), yes ? "" : text("disconnected")) });
   } else if (live && !["open", "playing"].includes(found.now)) live.end();
@@ -347,16 +348,16 @@ function toggleHelp() {
 // --- my turn ------------------------------------------------------------------------------------------
 
 // Once for each turn; not for the one that the page was opened in.
-function tellTurn(first) {
+function tellTurn() {
   const turn = seat() !== null && shown.version === log.length && shown.acting.includes(seat()) && at === null;
   document.title = `${turn ? `● ${text("yours")} · ` : ""}${shown.headline} · ${game}`;
   const icon = find("icon");
   icon.dataset.calm ??= icon.href;
   icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
   const moved = log.filter((entry) => entry.kind === "move" && entry.seat === seat()).length;
-  if (!turn || turnTold === moved) return;
-  turnTold = moved;
-  if (first) return;
+  const told = turnTold;
+  turnTold = turn ? moved : told ?? NO_TURN;
+  if (!turn || told === null || told === moved) return;
   if (setting("sound")) beep();
   if (setting("notify") && document.hidden && globalThis.Notification?.permission === "granted") notify();
 }
