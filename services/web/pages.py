@@ -12,9 +12,11 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from rulesets.contract import Json, Message, Ruleset, options_schema
-from services.matches.errors import Invalid, Rejected, UnknownMatch
+from services.matches.analysing import analysis
+from services.matches.errors import Invalid, NotYet, Rejected, UnknownMatch
 from services.matches.ports import StoreDown
 from services.matches.room import Room
+from services.web.analysed import analysed
 from services.web.catalogues import ENGLISH, LANGUAGES, TAGS, Catalogues
 from services.web.drawing import Drawings
 from services.web.files import Files
@@ -51,6 +53,7 @@ class Pages:
             "/matches/<match>": self.match,
             "/matches/<match>/shown": self.shown,
             "/matches/<match>/preview": self.preview,
+            "/matches/<match>/analysed": self.analysed,
             "/matches/<match>/table.svg": self.svg,
             "/matches/<match>/table.png": self.png,
         }
@@ -93,6 +96,16 @@ class Pages:
         history = self.room.histories.read(match)
         return _json(self.showing.preview(history, _look(), request.args.get("move", "")))
 
+    def analysed(self, match: str) -> Response:
+        """An analysis that is whole; it is begun, and seen to grow, at the API."""
+        history = self.room.histories.read(match)
+        found = analysis(self.room, match, _not_begun)
+        if not found.done:
+            _not_begun()
+        speaker = self.showing.speaker(history.current, g.language)
+        values = analysed(history, orjson.loads(found.body), speaker, self.room.breathe)
+        return _json({"html": render_template("analysis.html", _=_saying(speaker), **values)})
+
     def svg(self, match: str) -> Response:
         picture = self.showing.picture(self.room.histories.read(match), _look())
         return _picture(picture, "image/svg+xml")
@@ -102,19 +115,19 @@ class Pages:
 
     def failed(self, error: Exception) -> tuple[str | Response, int]:
         """A page that says in a sentence what is wrong."""
-        status, message = _said(error)
+        status, message, detail = _said(error)
         if status >= 500:
             log.error("page", status=status, path=request.path, exc_info=error)
         said = self._speaker(None).text(message)
-        if request.path.endswith(("/shown", "/preview")):
-            return _json({"detail": said}), status
-        return self._page("wrong.html", message=said), status
+        if request.path.endswith(("/shown", "/preview", "/analysed")):
+            return _json({"sentence": said, "detail": detail}), status
+        return self._page("wrong.html", message=said, detail=detail), status
 
     def _page(self, template: str, **values: Any) -> str:
         speaker = self._speaker(None)
         return render_template(
             template,
-            _=lambda text, **values: speaker.text(Message(text, values)),
+            _=_saying(speaker),
             texts=orjson.dumps({key: speaker.text(Message(text)) for key, text in TEXTS.items()}).decode(),
             language=g.language,
             languages=LANGUAGES,
@@ -153,6 +166,15 @@ class Pages:
             "usual": 2 if 2 in seats else seats[0],
             "options": options,
         }
+
+
+def _saying(speaker: Speaker) -> Callable[..., str]:
+    """What templates call `_`."""
+    return lambda text, **values: speaker.text(Message(text, values))
+
+
+def _not_begun() -> None:
+    raise NotYet("the analysis of this match is not whole")
 
 
 def _translate(app: Any) -> None:
@@ -217,19 +239,18 @@ def _picture(picture: str | bytes | None, kind: str) -> Response:
     return response
 
 
-def _said(error: Exception) -> tuple[int, Message]:
+def _said(error: Exception) -> tuple[int, Message, str]:
+    """The status, a sentence in words of the page, and what the service says of it, in English."""
     if isinstance(error, UnknownMatch):
-        return 404, Message(
-            "There is no such match here. Perhaps the address was cut off, or nobody joined for a month."
-        )
+        return 404, Message(TEXTS["problem.unknown-match"]), ""
     if isinstance(error, Invalid):
-        return 400, Message("The address names something that is not there: %(what)s", {"what": str(error)})
+        return 400, Message("The address names something that is not there."), str(error)
     if isinstance(error, HTTPException) and error.code == 404:
-        return 404, Message("There is no such page.")
+        return 404, Message(TEXTS["problem.not-found"]), ""
     if isinstance(error, StoreDown):
-        return 503, Message(
-            "The service cannot reach its store. Nothing was changed or lost; try again in a while."
-        )
+        return 503, Message(TEXTS["problem.store-down"]), ""
+    if isinstance(error, NotYet):
+        return 503, Message(TEXTS["problem.not-yet"]), ""
     if isinstance(error, Rejected):
-        return 503, Message("The match cannot be shown here: %(why)s", {"why": str(error)})
-    return 500, Message("Something went wrong here. It was noted; nothing was half done.")
+        return 503, Message("The match cannot be shown here."), str(error)
+    return 500, Message(TEXTS["problem.internal"]), ""

@@ -57,6 +57,7 @@ class Showing:
             "at": standing.version,
             "head": standing.head,
             "status": standing.status,
+            "now": history.current.status,
             "acting": [seat for seat in standing.acting() if seat >= 0],
             "players": [_shown_player(speaker, standing, seat) for seat in range(len(standing.players))],
             "headline": speaker.text(telling.headline(standing)),
@@ -166,7 +167,8 @@ def _entry(happening: Happening, speaker: Speaker) -> Json:
 def _shown_player(speaker: Speaker, standing: Standing, seat: Seat) -> Json:
     player = standing.players[seat]
     kind = "open" if player is None else "bot" if player.bot else "person"
-    return {"seat": seat, "name": speaker.names[seat], "kind": kind}
+    bot = player.bot if player else None
+    return {"seat": seat, "name": speaker.names[seat], "kind": kind, "bot": bot}
 
 
 def _check_seat(standing: Standing, seat: Seat | None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rulesets.contract import CHANCE, Event, Listed, Message, Row, Ruleset, Seat, State, Step, Who, shown
+from services.matches.forms import BRANCHED, IMPORTED, LOST, USED_UP
 from services.matches.happenings import Happening
 from services.matches.standing import Standing
 
@@ -21,7 +22,7 @@ def headline(standing: Standing) -> Message:
     if standing.status == "over" or not standing.ruleset.to_act(standing.state):
         return _won(standing)
     if standing.status == "stopped":
-        return Message("The match was stopped: it grew longer than a match may")
+        return _STOPPED
     return Message("A record, to look at")
 
 
@@ -50,7 +51,7 @@ def steps_of(happening: Happening) -> list[Step]:
     choice = happening.choice
     if choice is not None and happening.before is not None:
         return told(happening.after.ruleset, happening.before.state, choice)
-    return [Step(_ABOUT_THE_MATCH[happening.event["kind"]](happening.event, happening.after))]
+    return [Step(ABOUT_THE_MATCH[happening.event["kind"]](happening.event, happening.after))]
 
 
 def told(ruleset: Ruleset, state: State, event: Event) -> list[Step]:
@@ -107,22 +108,28 @@ def _seated(event: Mapping[str, Any], standing: Standing) -> Message:
     return Message("%(name)s sat down", {"name": name})
 
 
+def _hinted(event: Mapping[str, Any], _: Standing) -> Message:
+    return Message("%(who)s asked a bot for a hint", {"who": Who(event["seat"])})
+
+
 def _handed_over(event: Mapping[str, Any], _: Standing) -> Message:
     values = {"number": event["seat"] + 1, "bot": Message(event["bot"])}
     return Message("Seat %(number)s was handed over to the bot %(bot)s", values)
 
 
-_REASONS: Final = {
-    "branched": Message("Deals from here on come under an anchor of their own"),
-    "imported": Message("Deals from here on come under an anchor of their own"),
+_STOPPED: Final = Message("The match was stopped: it grew longer than a match may")
+REASONS: Final = {
+    BRANCHED: Message("Deals from here on come under an anchor of their own"),
+    IMPORTED: Message("Deals from here on come under an anchor of their own"),
+    USED_UP: Message("Deals go on under a new anchor: the links were used up"),
+    LOST: Message("Deals go on under a new anchor: the secret was lost"),
 }
-_ABOUT_THE_MATCH: Final[Mapping[str, Callable[[Mapping[str, Any], Standing], Message]]] = {
+ABOUT_THE_MATCH: Final[Mapping[str, Callable[[Mapping[str, Any], Standing], Message]]] = {
     "opened": _opened,
     "seated": _seated,
     "handed_over": _handed_over,
-    "anchored": lambda event, _: _REASONS.get(
-        event["reason"], Message("Deals go on under a new anchor: %(reason)s", {"reason": event["reason"]})
-    ),
+    "hinted": _hinted,
+    "anchored": lambda event, _: REASONS[event["reason"]],
     "ended": lambda _, standing: _won(standing),
-    "stopped": lambda event, _: Message("The match was stopped: %(reason)s", {"reason": event["reason"]}),
+    "stopped": lambda _event, _: _STOPPED,
 }

@@ -15,15 +15,11 @@ _SAID: Final[Mapping[str, Message]] = {
     "sending": Message("Sending…"),
     "watching": Message("You are watching."),
     "past": Message("You look at event %(at)s of %(version)s. Nothing can be sent from here."),
-    "conflict": Message("The match had moved on, so your move was not sent. The board is up to date now."),
     "conflictLegal": Message(
         "The match had moved on before your move came. It is still possible: choose it again."
     ),
-    "refused": Message("The move was refused: %(why)s"),
-    "wrongToken": Message("This browser does not hold the token of that seat."),
-    "limited": Message("Too many requests; wait %(seconds)s seconds."),
     "unreachable": Message("The service cannot be reached. Nothing was sent; try again."),
-    "failed": Message("That did not work: %(why)s"),
+    "failed": Message("That did not work."),
     "disconnected": Message("Not connected; looking for news every few seconds."),
     "copied": Message("Copied"),
     "full": Message("All seats are taken: you can watch."),
@@ -35,13 +31,12 @@ _SAID: Final[Mapping[str, Message]] = {
     "open": Message("Waits for players"),
     "gone": Message("No longer there"),
     "forget": Message("Forget %(match)s in this browser"),
-    "seatYou": Message("You"),
-    "seat": Message("Seat %(number)s"),
     "skip": Message("Skip"),
     "noCrypto": Message(
         "This page came over plain http, where browsers compute no hashes."
         " Download the record and run: tiledraft verify FILE"
     ),
+    "headAt": Message("Head hash at event %(version)s:"),
     "checking": Message("Checking…"),
     "proven": Message(
         "This browser checked %(events)s hashes and %(links)s deal links: all of them follow from one another"
@@ -56,5 +51,39 @@ _SAID: Final[Mapping[str, Message]] = {
     "link": Message("Deal %(deal)s (event %(version)s)"),
     "copiedDeal": Message("copied from elsewhere, unproven"),
     "notRecord": Message("That file is not a record of a match."),
+    "judged": Message("%(n)s of %(all)s positions are judged"),
+    # Of every type of problem that the API answers.
+    "problem.anchor-gone": Message("The match could not be opened. Try again."),
+    "problem.bad-record": Message("This record does not keep the rules, or is not one of a game here."),
+    "problem.conflict": Message(
+        "The match had moved on, so your move was not sent. The board is up to date now."
+    ),
+    "problem.illegal": Message("That move is not possible any more. The board shows what stands."),
+    "problem.internal": Message("Something went wrong here. It was noted; nothing was half done."),
+    "problem.invalid": Message("The service does not understand what this page asked for."),
+    "problem.key-reused": Message("That was sent before, and differently. Load the page again."),
+    "problem.method-not-allowed": Message("The service does not understand what this page asked for."),
+    "problem.no-hints": Message("This match has no hints."),
+    "problem.no-token": Message("This browser does not hold the token of that seat."),
+    "problem.no-version": Message("The service does not understand what this page asked for."),
+    "problem.not-found": Message("There is no such page."),
+    "problem.not-json": Message("The service does not understand what this page asked for."),
+    "problem.not-started": Message("Not all seats were taken then: there is nothing to go on from."),
+    "problem.not-yet": Message("The answer is not there yet. Try again in a moment."),
+    "problem.not-your-turn": Message("It is not your turn any more. The board shows what stands."),
+    "problem.over": Message("The match is over."),
+    "problem.ruleset-missing": Message("The rules that this match needs are not installed here."),
+    "problem.store-down": Message(
+        "The service cannot reach its store. Nothing was changed or lost; try again in a while."
+    ),
+    "problem.taken": Message("That seat is taken."),
+    "problem.too-large": Message("That file is too large."),
+    "problem.too-many": Message("Too many requests; wait %(seconds)s seconds."),
+    "problem.under-way": Message("The match is under way: it is analysed when it is over."),
+    "problem.unknown-match": Message(
+        "There is no such match here. Perhaps the address was cut off, or nobody joined for a month."
+    ),
+    "problem.unknown-ruleset": Message("There is no such game here."),
+    "problem.wrong-token": Message("This browser does not hold the token of that seat."),
 }
 TEXTS: Final[Mapping[str, str]] = {key: message.text for key, message in _SAID.items()}

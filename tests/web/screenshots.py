@@ -1,5 +1,7 @@
 """Pictures of every page, light and dark, wide and narrow: `make screenshots`, then look at them."""
 
+import gzip
+import json
 import random
 import subprocess
 import tempfile
@@ -7,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.conftest import BIN, environment
+from tests.conftest import BIN, call, environment
 from tests.servers import free_port, wait_until
 from tests.web.conftest import FLAGS, found_chromium
 from tests.web.playing import click_move, is_over, my_turn, new_match, seated
@@ -16,6 +18,8 @@ FOLDER = Path("build/screenshots")
 SIZES = {"wide": (1280, 900), "narrow": (360, 740)}
 SCHEMES = ("light", "dark")
 CALM = 300
+RECORD = Path("tests/golden/azul-0.1-colored.json.gz")
+MOVES = 16
 
 
 def main() -> None:
@@ -69,6 +73,8 @@ def _pages(browser: Browser, address: str) -> dict[str, str]:
             browser, address, seated(address, "majolica", bots + bots[1:], **modules)[1], 24
         ),
         "pig": _played(browser, address, seated(address, "pig", bots)[1], 4),
+        "record": _imported(address),
+        "analysis": _imported(address),
     }
 
 
@@ -85,6 +91,13 @@ def _played(browser: Browser, address: str, path: str, moves: int) -> str:
         click_move(page, chance)
     page.close()
     return path
+
+
+def _imported(address: str) -> str:
+    """A record that breaks off early, for a search takes seconds to judge each position."""
+    record = json.loads(gzip.decompress(RECORD.read_bytes()))
+    record["events"] = record["events"][:MOVES]
+    return f"/matches/{call(f'{address}/api/v1/records', {'record': record})['match']}"
 
 
 def _pictured(browser: Browser, address: str, name: str, path: str) -> None:
@@ -107,6 +120,11 @@ def _chosen(page: Page, name: str) -> None:
                 page.locator("#table .can .halo").first.click(force=True)
     if name == "start":
         page.evaluate("() => { document.querySelector('.game details').open = true; }")
+    if name == "analysis":
+        page.locator("#branch summary").click()
+        page.locator("#analyse").click()
+        page.wait_for_selector(".curve", timeout=600_000)
+        page.locator(".curve .mark").nth(1).click()
     page.wait_for_timeout(CALM)
 
 

@@ -5,6 +5,8 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
+from services.matches import forms
+from services.web import telling
 from tests.conftest import call
 from tests.web.conftest import Opener
 from tests.web.playing import await_event, click_move, events, my_turn, new_match, seated
@@ -138,21 +140,6 @@ def test_the_past_is_stepped_through_and_every_event_has_a_permalink(opened: Ope
         assert answer.body().startswith(begins)
 
 
-def test_a_match_is_branched_from_a_past_event(opened: Opener, address: str) -> None:
-    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
-    page = opened(link)
-    my_turn(page)
-    click_move(page, random.Random(1))
-    my_turn(page)
-
-    page.locator("#log a", has_text=re.compile("^5$")).click()
-    page.get_by_role("button", name="Branch from here").click()
-    page.wait_for_url(lambda url: match not in url)
-
-    my_turn(page)
-    expect(page.locator("#log")).to_contain_text(f"goes on from match {match}")
-
-
 def test_a_name_that_is_a_script_stays_text(opened: Opener, address: str) -> None:
     _, link = seated(address, "azul", [{"name": SCRIPT}, {"bot": "random"}])
 
@@ -258,3 +245,51 @@ def test_pages_have_a_strict_policy(opened: Opener, address: str) -> None:
         assert "unsafe" not in policy
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["content-encoding"] == "gzip"
+
+
+def test_who_asked_for_a_hint_stands_in_the_log(opened: Opener, address: str) -> None:
+    seats = [{"name": "Ann"}, {"bot": "random"}]
+    match = call(f"{address}/api/v1/matches", {"ruleset": "pig", "seats": seats, "hints": True})
+    page = opened(f"/matches/{match['match']}#seat={match['seats'][0]['token']}")
+    my_turn(page)
+    version, token = events(page), match["seats"][0]["token"]
+
+    headers = {"If-Match": f'"{version}"', "Authorization": f"Bearer {token}"}
+    call(f"{address}/api/v1/matches/{match['match']}/hint", {}, **headers)
+
+    await_event(page, version)
+    expect(page.locator("#log")).to_contain_text("Ann asked a bot for a hint")
+
+
+def test_every_kind_of_event_and_every_reason_has_a_sentence() -> None:
+    about = set(forms.KINDS) - {"chance", "move"}
+
+    assert about == set(telling.ABOUT_THE_MATCH)
+    assert set(telling.REASONS) == {forms.USED_UP, forms.LOST, forms.BRANCHED, forms.IMPORTED}
+
+
+def test_on_a_phone_what_was_chosen_is_not_below_the_choices(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}, {"bot": "random"}])
+    page = opened(link, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    my_turn(page)
+    page.locator("#table .can .halo").first.tap()
+    page.locator(".can[data-part*=floor] .halo").first.tap()
+    expect(page.locator("#preview li").first).to_be_visible()
+
+    bar = page.locator("#bar").bounding_box()
+    chosen = page.locator("#table .chosen .halo").last.bounding_box()
+
+    assert bar is not None
+    assert chosen is not None
+    assert bar["height"] <= 120
+    assert chosen["y"] + chosen["height"] <= bar["y"]
+
+
+def test_the_scores_of_four_seats_need_no_scrolling(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "A friend with a name"}] + [{"bot": "random"}] * 3)
+
+    for width in (1280, 360):
+        page = opened(link, viewport={"width": width, "height": 740})
+        my_turn(page)
+        scroll = page.locator(".scroll").first
+        assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")

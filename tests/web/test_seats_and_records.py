@@ -40,6 +40,24 @@ def test_a_friend_joins_by_a_link_that_keeps_the_invite_out_of_every_request(ope
     assert all(len(nonce) == 64 for nonce in nonces)
 
 
+def test_who_opens_a_match_for_others_has_the_link_to_send(opened: Opener) -> None:
+    page = opened()
+    page.locator("form[data-game=pig] summary").click()
+    page.locator("form[data-game=pig] [data-seat]").nth(0).select_option("bot:random")
+    page.locator("form[data-game=pig]").get_by_role("button", name="Open the match").click()
+
+    link = page.locator("#invite-link")
+    expect(link).to_be_visible()
+    expect(page.get_by_role("button", name="Give")).to_be_hidden()
+    friend = opened()
+    friend.goto(link.input_value())
+    friend.get_by_label("Your name").fill("Bob")
+    friend.get_by_role("button", name="Sit down").click()
+
+    expect(page.locator("#scores thead")).to_contain_text("Bob")
+    expect(page.locator("#invite")).to_be_hidden()
+
+
 def test_an_open_seat_is_given_to_a_bot(opened: Opener, address: str) -> None:
     page = opened()
     page.locator("form[data-game=pig] summary").click()
@@ -91,6 +109,23 @@ def test_hashes_and_links_are_checked_in_the_browser(opened: Opener, address: st
     click_move(page, random.Random(1))
     page.get_by_role("button", name="Check in this browser").click()
     expect(page.locator("#verdict")).to_contain_text("is unchanged")
+
+
+def test_the_head_hash_is_that_of_the_event_that_is_looked_at(opened: Opener, address: str) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link)
+    my_turn(page)
+    click_move(page, random.Random(1))
+    my_turn(page)
+    page.get_by_text("Proof", exact=True).click()
+    stream = page.request.get(f"{address}/api/v1/matches/{match}/events").json()["events"]
+
+    expect(page.locator("#head-at")).to_have_text(f"Head hash at event {len(stream)}:")
+    expect(page.locator("#head")).to_have_text(stream[-1]["hash"])
+    page.locator("#log a", has_text=re.compile("^3$")).click()
+
+    expect(page.locator("#head-at")).to_have_text("Head hash at event 3:")
+    expect(page.locator("#head")).to_have_text(stream[2]["hash"])
 
 
 def test_a_changed_history_is_found_in_the_browser(opened: Opener, address: str) -> None:

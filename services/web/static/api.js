@@ -1,5 +1,8 @@
 // Requests to the API of this service, and the sentences for what can go wrong.
-import { text } from "./frame.js";
+import { known, made, say, text } from "./frame.js";
+
+// Of these the sentence does not tell all: what the service said, in English, stands behind it.
+const DETAILED = ["anchor-gone", "bad-record", "illegal", "invalid", "ruleset-missing"];
 
 export class Problem extends Error {
   constructor(status, body) {
@@ -31,11 +34,18 @@ export const api = (path) => `/api/v1${path}`;
 
 export function sentence(error) {
   if (!(error instanceof Problem)) return text("unreachable");
-  if (error.status === 429) return text("limited", { seconds: error.body.retry || 5 });
-  if (error.status === 401 || error.status === 403) return text("wrongToken");
-  if (error.status === 412) return text(error.body.still_legal ? "conflictLegal" : "conflict");
-  if (error.status === 422) return text("refused", { why: error.message });
-  return text("failed", { why: error.message });
+  const { type, sentence: said, still_legal: legal, retry } = error.body;
+  if (said) return said; // the page's own paths speak its language
+  if (type === "conflict" && legal) return text("conflictLegal");
+  const key = `problem.${type}`;
+  return known(key) ? text(key, { seconds: retry || 5 }) : text("failed");
+}
+
+// Say what went wrong, or without an error nothing.
+export function complain(element, error) {
+  say(element, error ? sentence(error) : "");
+  const { type, sentence: said, detail } = error?.body ?? {};
+  if (detail && (said || DETAILED.includes(type))) element.append(" ", made("small", { lang: "en", content: detail }));
 }
 
 // Bytes of the browser's own chance, in hex: nonces and idempotency keys.

@@ -3,6 +3,8 @@ import { set, setting } from "./kept.js";
 
 const TEXTS = JSON.parse(document.getElementById("texts").textContent);
 
+export const known = (key) => key in TEXTS;
+
 export function text(key, values = {}) {
   return TEXTS[key].replace(/%\((\w+)\)s/g, (_, name) => values[name]);
 }
@@ -32,10 +34,10 @@ for (const box of document.querySelectorAll("[data-setting]")) {
   const name = box.dataset.setting;
   box.checked = setting(name);
   document.documentElement.classList.toggle(name, box.checked);
-  box.addEventListener("change", () => {
+  box.addEventListener("change", async () => {
+    if (name === "notify" && box.checked) box.checked = (await globalThis.Notification?.requestPermission()) === "granted";
     set(name, box.checked);
     document.documentElement.classList.toggle(name, box.checked);
-    if (name === "notify" && box.checked && "Notification" in window) Notification.requestPermission();
   });
 }
 for (const link of document.querySelectorAll(".languages a")) {

@@ -1,12 +1,14 @@
 // The page of a match: it draws what the service shows, chooses moves, follows, and steps through the past.
-import { api, call, sentence } from "./api.js";
+import { offerAnalysis, settleAnalysis } from "./analysis.js";
+import { api, call, complain } from "./api.js";
+import { offerBranch, settleBranch } from "./branching.js";
 import { Choosing, Typing } from "./choosing.js";
 import { find, made, say, show, text } from "./frame.js";
 import { kept, seatOf, setting } from "./kept.js";
 import { Live } from "./live.js";
-import { offerProof } from "./proof.js";
+import { offerProof, settleProof } from "./proof.js";
 import { Retelling } from "./retelling.js";
-import { arrived, branched, offerSeats, settleSeats } from "./seats.js";
+import { arrived, offerSeats, settleSeats } from "./seats.js";
 
 const root = find("match");
 const match = root.dataset.match;
@@ -22,8 +24,10 @@ let log = []; // every entry so far
 let at = "past" in root.dataset ? Number(root.dataset.at) : null; // a past version, or null for the present
 let live = null;
 let asking = null; // the request under way
-let turnTold = 0; // the version of the last turn that was announced
+let turnTold = null; // how many moves of mine there were at the last turn that was told; null before all
+let helpFrom = null; // where the focus was before the list of keys was opened
 
+const NO_TURN = -1;
 const token = () => kept(match).token;
 const seat = () => seatOf(token());
 
@@ -52,7 +56,7 @@ function refresh() {
       if (wanted === at && asker === seat()) draw(found);
       else now.again = true;
     } catch (error) {
-      say(find("alert"), sentence(error));
+      complain(find("alert"), error);
     } finally {
       asking = null;
     }
@@ -80,15 +84,18 @@ function draw(found) {
   drawLog(first ? log : fresh);
   drawReplay();
   settleSeats(match, found);
+  settleBranch(found);
+  settleProof(found);
+  settleAnalysis(found);
   settle();
   if (focused) part(focused)?.focus();
   if (!first && at === null) announce(fresh);
   if (first) markLast();
   if (at !== null) retelling.play(entryAt(at)?.steps ?? []);
   tellTurn();
-  if (!live && ["open", "playing"].includes(found.status)) {
+  if (!live && ["open", "playing"].includes(found.now)) {
     live = new Live(match, found.version, { news, connected: (yes) => say(find("connection"), yes ? "" : text("disconnected")) });
-  } else if (live && !["open", "playing"].includes(found.status)) live.end();
+  } else if (live && !["open", "playing"].includes(found.now)) live.end();
 }
 
 // Where several choose at the same time, what others do leaves my choice as it was.
@@ -161,8 +168,6 @@ function drawReplay() {
   const slider = find("slider");
   slider.max = shown.version;
   slider.value = shown.at;
-  const branch = ["playing", "over", "stopped", "archived"].includes(shown.status) && shown.winners.length === 0;
-  show(find("branch"), at !== null && branch);
   for (const kind of ["svg", "png"]) {
     const link = find(`picture-${kind}`);
     if (link) link.href = `/matches/${match}/table.${kind}?at=${shown.at}`;
@@ -189,9 +194,6 @@ const STEPS = { first: () => 1, previous: () => shown.at - 1, next: () => shown.
 for (const button of document.querySelectorAll("[data-step]")) {
   button.addEventListener("click", () => goTo(STEPS[button.dataset.step]()));
 }
-find("branch-here").addEventListener("click", () => {
-  branched(match, shown.at, shown.players).catch((error) => say(find("alert"), sentence(error)));
-});
 
 // --- choosing -----------------------------------------------------------------------------------------
 
@@ -255,6 +257,7 @@ function choose(name, byKeyboard) {
   retelling.skip();
   typing.clear();
   settle();
+  part(name)?.scrollIntoView({ block: "nearest" }); // not below the bar
   if (!byKeyboard) return;
   if (choosing.ready) find("confirm").focus();
   else first()?.focus();
@@ -279,7 +282,7 @@ async function send() {
     await call(api(`/matches/${match}/moves`), { body: { text: ready[0] }, token: token(), version: shown.version });
     choosing.clear();
   } catch (error) {
-    say(find("alert"), sentence(error));
+    complain(find("alert"), error);
     if (error.status !== undefined) choosing.clear();
   } finally {
     find("confirm").disabled = false;
@@ -308,7 +311,8 @@ function keyed(names) {
 const ARROWS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, summary")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  if (event.target.closest("summary") && [" ", "Enter"].includes(event.key)) return;
   const element = event.target.closest("[data-part]");
   if (element && table.contains(element) && (event.key === " " || (event.key === "Enter" && !choosing.ready))) {
     event.preventDefault();
@@ -324,7 +328,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 function single(key) {
-  if (key === "?") find("help").open = !find("help").open;
+  if (key === "?") toggleHelp();
   else if (key === "u") back();
   else {
     const name = typing.part(key, keyed(choosing.next));
@@ -333,21 +337,36 @@ function single(key) {
   }
 }
 
+// The focus goes to the list of keys, and afterwards back to where it was.
+function toggleHelp() {
+  const help = find("help");
+  help.open = !help.open;
+  if (help.open) helpFrom = document.activeElement;
+  (help.open ? help.querySelector("summary") : helpFrom)?.focus();
+}
+
 // --- my turn ------------------------------------------------------------------------------------------
 
+// Once for each turn; not for the one that the page was opened in.
 function tellTurn() {
   const turn = seat() !== null && shown.version === log.length && shown.acting.includes(seat()) && at === null;
   document.title = `${turn ? `● ${text("yours")} · ` : ""}${shown.headline} · ${game}`;
   const icon = find("icon");
   icon.dataset.calm ??= icon.href;
   icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
-  if (!turn || turnTold >= shown.version) return;
+  const moved = log.filter((entry) => entry.kind === "move" && entry.seat === seat()).length;
   const told = turnTold;
-  turnTold = shown.version;
-  if (!told) return;
+  turnTold = turn ? moved : told ?? NO_TURN;
+  if (!turn || told === null || told === moved) return;
   if (setting("sound")) beep();
-  if (setting("notify") && document.hidden && globalThis.Notification?.permission === "granted") {
-    new Notification(text("yours"), { body: game, tag: match });
+  if (setting("notify") && document.hidden && globalThis.Notification?.permission === "granted") notify();
+}
+
+function notify() {
+  try {
+    new Notification(text("yours"), { body: game, tag: match }).onclick = () => window.focus();
+  } catch {
+    // On Android a page alone may not: the title and the icon have to do.
   }
 }
 
@@ -361,9 +380,12 @@ function beep() {
   tone.connect(volume).connect(context.destination);
   tone.start();
   tone.stop(context.currentTime + 0.4);
+  tone.onended = () => context.close();
 }
 
 arrived(match);
 offerSeats(match, refresh);
+offerBranch(match);
 offerProof(match);
+offerAnalysis(match, goTo);
 refresh();

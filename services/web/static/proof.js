@@ -1,5 +1,5 @@
 // Whether a match's hashes and deal links follow from one another, computed in this browser.
-import { api, call } from "./api.js";
+import { api, call, complain } from "./api.js";
 import { find, made, say, text } from "./frame.js";
 import { keep, kept } from "./kept.js";
 
@@ -72,7 +72,12 @@ async function check(match) {
   return undefined;
 }
 
+export function settleProof({ at, head }) {
+  find("head-at").textContent = text("headAt", { version: at });
+  find("head").textContent = head;
+}
+
 export function offerProof(match) {
-  find("check").addEventListener("click", () => check(match).catch((error) => say(find("verdict"), text("failed", { why: error.message }))));
+  find("check").addEventListener("click", () => check(match).catch((error) => complain(find("verdict"), error)));
   if (!globalThis.crypto?.subtle) say(find("verdict"), text("noCrypto"));
 }

@@ -1,7 +1,7 @@
-// Who sits where: joining by invite, the link to send, seats for bots, my seat on another device, branches.
-import { api, call, drawn, opened, sentence } from "./api.js";
+// Who sits where: joining by invite, the link to send, seats for bots, my seat on another device.
+import { api, call, complain, drawn } from "./api.js";
 import { find, say, show, text } from "./frame.js";
-import { keep, kept, seatOf, set, setting } from "./kept.js";
+import { keep, kept, set, setting } from "./kept.js";
 
 const address = () => document.body.dataset.address;
 
@@ -29,8 +29,10 @@ export function offerSeats(match, refresh) {
       const { token } = await call(api(`/matches/${match}/seats`), { body, key: drawn(16) });
       keep(match, { token, joining: undefined, creator: false, since: Date.now(), game: document.querySelector("h1").textContent });
     } catch (error) {
-      say(find("alert"), error.status === 403 ? text("badInvite") : error.status === 409 ? text("full") : sentence(error));
-      if (error.status === 403 || error.status === 409) keep(match, { joining: undefined });
+      const closed = { 403: "badInvite", 409: "full" }[error.status];
+      if (closed) keep(match, { joining: undefined });
+      if (closed) say(find("alert"), text(closed));
+      else complain(find("alert"), error);
     }
     refresh();
   });
@@ -39,7 +41,7 @@ export function offerSeats(match, refresh) {
     try {
       await call(api(`/matches/${match}/seats/${open}`), { method: "PUT", body: { bot: find("fill").value }, token: kept(match).token });
     } catch (error) {
-      say(find("alert"), sentence(error));
+      complain(find("alert"), error);
     }
     refresh();
   });
@@ -55,7 +57,9 @@ export function settleSeats(match, shown) {
   const { token, invite, joining } = kept(match);
   const open = shown.players.find((player) => player.kind === "open");
   show(find("join"), Boolean(open && joining && !token));
-  show(find("invite"), Boolean(open && invite && token));
+  // Who opened a match for others alone has the link to send, and no seat to give others' seats away from.
+  show(find("invite"), Boolean(open && invite));
+  show(find("fill-open"), Boolean(token));
   if (open && invite) {
     find("invite-link").value = `${address()}/matches/${match}#join=${invite}`;
     find("invite").dataset.open = open.seat;
@@ -72,16 +76,4 @@ async function askInvite(match, shown) {
   if (!found) return;
   keep(match, { invite: found.invite });
   settleSeats(match, shown);
-}
-
-// A new match from a version of this one: my own seat (or the first) for me, bots in the others.
-export async function branched(match, at, players) {
-  const mine = seatOf(kept(match).token) ?? 0;
-  const bot = find("fill").value;
-  const me = setting("name") || text("seatYou");
-  const seats = players.map(({ seat }) => (seat === mine ? { name: me } : { bot }));
-  const answer = await opened(`/matches/${match}/branches`, { at, seats });
-  const token = answer.seats.find((seat) => seat.token)?.token;
-  keep(answer.match, { token, invite: answer.invite, game: document.querySelector("h1").textContent, since: Date.now() });
-  location.assign(`/matches/${answer.match}`);
 }

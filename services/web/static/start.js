@@ -1,21 +1,13 @@
 // The start page: open a match, find mine, look at a record.
-import { api, call, opened, Problem, sentence } from "./api.js";
+import { api, call, complain, opened, Problem } from "./api.js";
 import { find, made, say, show, text } from "./frame.js";
-import { forget, keep, matches, seatOf, set, setting } from "./kept.js";
+import { forget, matches, seatOf, setting } from "./kept.js";
+import { goTo, offerWishes, wishesOf } from "./wishes.js";
 
 const ORDER = ["waitsForYou", "open", "running", "over", "gone"];
 const SHOWN = 30;
 const name = find("name");
 name.value = setting("name") || name.value;
-
-function wishes(form) {
-  const me = name.value.trim() || name.defaultValue;
-  set("name", me);
-  return [...form.querySelectorAll(".seats li:not([hidden]) [data-seat]")].map(({ value }) => {
-    if (value === "me") return { name: me };
-    return value === "open" ? {} : { bot: value.slice(4) };
-  });
-}
 
 function options(form) {
   const found = {};
@@ -26,20 +18,14 @@ function options(form) {
   return found;
 }
 
-export function remember(answer, game, further = {}) {
-  const mine = answer.seats.find((seat) => seat.token);
-  keep(answer.match, { token: mine?.token, invite: answer.invite, game, since: Date.now(), ...further });
-}
-
 async function open(form) {
   say(find("alert"), "");
   const game = form.dataset.game;
   try {
-    const answer = await opened("/matches", { ruleset: game, options: options(form), seats: wishes(form) });
-    remember(answer, form.querySelector("h3").textContent);
-    location.assign(`/matches/${answer.match}`);
+    const answer = await opened("/matches", { ruleset: game, options: options(form), seats: wishesOf(form, name) });
+    goTo(answer, form.querySelector("h3").textContent);
   } catch (error) {
-    say(find("alert"), sentence(error));
+    complain(find("alert"), error);
   }
 }
 
@@ -48,18 +34,10 @@ function settleSeats(form) {
   form.querySelectorAll(".seats li").forEach((seat, at) => show(seat, at < count));
 }
 
-// Only one seat is mine: who takes a second one leaves the first to somebody else.
-function settleMe(form, changed) {
-  if (changed.value !== "me") return;
-  for (const seat of form.querySelectorAll("[data-seat]")) {
-    if (seat !== changed && seat.value === "me") seat.value = "open";
-  }
-}
-
 for (const form of document.querySelectorAll("form.game")) {
   const bot = form.querySelector("[data-usual]")?.value;
   form.querySelector("[data-seats]").addEventListener("change", () => settleSeats(form));
-  form.querySelectorAll("[data-seat]").forEach((seat) => seat.addEventListener("change", () => settleMe(form, seat)));
+  offerWishes(form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     open(form);
@@ -117,7 +95,7 @@ async function take(file) {
     const answer = await call(api("/records"), { body: { record } });
     location.assign(`/matches/${answer.match}`);
   } catch (error) {
-    say(find("alert"), sentence(error));
+    complain(find("alert"), error);
   }
 }
 

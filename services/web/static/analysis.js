@@ -1,0 +1,69 @@
+// How a match went that is over: begun by a button, drawn by the service when every position was judged.
+import { api, call, complain } from "./api.js";
+import { find, show, text } from "./frame.js";
+
+const AGAIN = 1000;
+const FINISHED = ["over", "stopped", "archived"];
+
+let looked = null; // the version that is looked at
+
+export function offerAnalysis(match, goTo) {
+  find("analyse").addEventListener("click", () => analyse(match));
+  find("analysed").addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-at]");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    goTo(Number(link.dataset.at));
+  });
+}
+
+// What of all this is offered now: nothing of a match that is under way.
+export function settleAnalysis(shown) {
+  looked = shown.at;
+  show(find("analysis"), FINISHED.includes(shown.now));
+  settleJudged();
+}
+
+async function analyse(match) {
+  show(find("analysis-offer"), false);
+  show(find("analysis-running"));
+  complain(find("analysis-wrong"));
+  try {
+    await judged(match);
+    const { html } = await call(`/matches/${match}/analysed`);
+    find("analysed").innerHTML = html; // made by the service, where every name is escaped
+    find("analysed").focus();
+    settleJudged();
+  } catch (error) {
+    complain(find("analysis-wrong"), error);
+    show(find("analysis-offer"));
+  } finally {
+    show(find("analysis-running"), false);
+  }
+}
+
+// Ask until every position was judged, and show how far it is.
+async function judged(match) {
+  for (;;) {
+    const found = await call(api(`/matches/${match}/analysis`));
+    if (found.status === "done") return;
+    find("analysis-bar").max = found.questions;
+    find("analysis-bar").value = found.judged;
+    find("analysis-far").textContent = text("judged", { n: found.judged, all: found.questions });
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  }
+}
+
+// What was found at the event that is looked at, and where that is on the curve.
+function settleJudged() {
+  const blocks = [...find("analysed").querySelectorAll("[data-judged]")];
+  if (!blocks.length) return;
+  const here = blocks.find((block) => Number(block.dataset.judged) === looked);
+  for (const block of blocks) show(block, block === here);
+  show(find("analysed").querySelector("[data-otherwise]"), !here);
+  const line = find("curve-here");
+  line.toggleAttribute("hidden", !here);
+  if (!here) return;
+  line.setAttribute("x1", here.dataset.x);
+  line.setAttribute("x2", here.dataset.x);
+}

@@ -1,0 +1,46 @@
+// A new match from a version of this one, with a choice of who sits where.
+import { complain, opened } from "./api.js";
+import { find, say, show } from "./frame.js";
+import { kept, seatOf, setting } from "./kept.js";
+import { goTo, offerWishes, wishesOf } from "./wishes.js";
+
+const BEGUN = ["playing", "over", "stopped", "archived"];
+
+let shown = null; // what is looked at
+
+export function offerBranch(match) {
+  const form = find("branch-form");
+  const name = find("branch-name");
+  name.value = setting("name") || name.value;
+  offerWishes(form);
+  find("branch").addEventListener("toggle", () => find("branch").open && choose(form, match));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    say(find("alert"), "");
+    try {
+      const answer = await opened(`/matches/${match}/branches`, { at: shown.at, seats: wishesOf(form, name) });
+      goTo(answer, document.querySelector("h1").textContent);
+    } catch (error) {
+      complain(find("alert"), error);
+    }
+  });
+}
+
+// There is something to go on with where the match had begun and is not over.
+export function settleBranch(found) {
+  const first = shown === null;
+  shown = found;
+  const possible = BEGUN.includes(found.status) && found.winners.length === 0;
+  show(find("branch"), possible);
+  if (first && found.now === "archived" && possible) find("branch").open = true;
+}
+
+// At first: my seat is mine (or the first one), bots stay the same, a bot takes every other seat.
+function choose(form, match) {
+  const mine = seatOf(kept(match).token) ?? 0;
+  const usual = form.querySelector("[data-usual]").value;
+  form.querySelectorAll("[data-seat]").forEach((choice, seat) => {
+    const { bot } = shown.players[seat];
+    choice.value = seat === mine ? "me" : bot ? `bot:${bot}` : usual;
+  });
+}

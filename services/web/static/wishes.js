@@ -1,0 +1,32 @@
+// Who shall sit where in a match to be opened: reads the choices of seats, and keeps what the opening answers.
+import { keep, set } from "./kept.js";
+
+// What is asked for each seat that is shown.
+export function wishesOf(form, name) {
+  const me = name.value.trim() || name.defaultValue;
+  set("name", me);
+  return [...form.querySelectorAll("li:not([hidden]) > [data-seat]")].map(({ value }) => {
+    if (value === "me") return { name: me };
+    return value === "open" ? {} : { bot: value.slice(4) };
+  });
+}
+
+export function offerWishes(form) {
+  for (const seat of form.querySelectorAll("[data-seat]")) {
+    seat.addEventListener("change", () => settleMe(form, seat));
+  }
+}
+
+// Only one seat is mine: who takes a second one leaves the first to somebody else.
+function settleMe(form, changed) {
+  if (changed.value !== "me") return;
+  for (const seat of form.querySelectorAll("[data-seat]")) {
+    if (seat !== changed && seat.value === "me") seat.value = "open";
+  }
+}
+
+export function goTo(answer, game) {
+  const mine = answer.seats.find((seat) => seat.token);
+  keep(answer.match, { token: mine?.token, invite: answer.invite, game, since: Date.now() });
+  location.assign(`/matches/${answer.match}`);
+}

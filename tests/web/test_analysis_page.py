@@ -1,0 +1,132 @@
+"""The analysis of a match on its page: asked for, watched while it runs, looked at."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.conftest import call
+from tests.web.conftest import Opener
+from tests.web.playing import seated
+from tests.web.test_accessibility import assert_accessible
+
+RECORD = Path(__file__).parent.parent / "golden" / "azul-0.1-colored.json.gz"
+# A deal and moves at random, so that much is lost; each position takes a judge seconds.
+EVENTS = 8
+LONG = 240_000
+
+
+@pytest.fixture(scope="module")
+def broken_off(address: str) -> str:
+    """The path of a match that was imported as far as a record goes here."""
+    record = json.loads(gzip.decompress(RECORD.read_bytes()))
+    record["events"] = record["events"][:EVENTS]
+    return f"/matches/{call(f'{address}/api/v1/records', {'record': record})['match']}"
+
+
+def analyse(page: Page) -> None:
+    page.locator("#analyse").click()
+    page.wait_for_selector(".curve", timeout=LONG)
+
+
+def test_an_analysis_is_watched_and_every_mark_leads_to_its_move(opened: Opener, broken_off: str) -> None:
+    page = opened(broken_off)
+
+    page.get_by_role("button", name="Analyse the match").click()
+    expect(page.locator("#analysis-far")).to_have_text(
+        re.compile(rf"\d+ of {EVENTS + 1} positions are judged"), timeout=LONG
+    )
+    page.wait_for_selector(".curve", timeout=LONG)
+
+    marks = page.locator(".curve .mark")
+    listed = page.locator(".marks a")
+    assert marks.count() == listed.count() > 1
+    told = marks.first.get_attribute("aria-label") or ""
+    version = (marks.first.get_attribute("href") or "").removeprefix("?at=")
+    assert re.match(
+        rf"Event {version}: seat \d lost \d+\.\d points\. Played: seat \d takes .* Better: ", told
+    )
+    marks.first.click()
+    expect(page).to_have_url(re.compile(rf"\?at={version}$"))
+    expect(page.locator("#slider")).to_have_value(version)
+    expect(page.locator("#judged > :not([hidden])")).to_contain_text("points against the best one")
+    expect(page.locator("#judged > :not([hidden]) .played")).to_contain_text("(played)")
+    expect(page.locator("#curve-here:not([hidden])")).to_have_count(1)
+    listed.nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(rf"{re.escape(listed.nth(1).get_attribute('href') or '')}$"))
+
+
+def test_luck_is_told_of_a_deal_and_seats_differ_by_dash_and_shape(opened: Opener, broken_off: str) -> None:
+    page = opened(broken_off)
+    analyse(page)
+
+    page.locator("#log a", has_text=re.compile("^2$")).click()
+
+    expect(page.locator("#judged > :not([hidden])")).to_contain_text("more than the average of deals")
+    expect(page.locator("#judged > :not([hidden]) li").first).to_have_text(re.compile(r"seat 1: .?\d+\.\d"))
+    page.locator("#log a", has_text=re.compile("^1$")).click()
+    expect(page.locator("#judged > :not([hidden])")).to_contain_text("Go to a move or a deal")
+    expect(page.locator("#curve-here[hidden]")).to_have_count(1)
+    seats = page.locator("#scores thead th").count() - 1
+    dashes = page.eval_on_selector_all(
+        ".curve g polyline", "(all) => all.map((each) => each.getAttribute('stroke-dasharray'))"
+    )
+    shapes = page.eval_on_selector_all(
+        ".curve g", "(all) => all.map((each) => each.querySelector('circle, rect, path').localName)"
+    )
+    assert len(set(dashes)) == len(set(shapes)) == seats
+    expect(page.locator("#analysed tbody tr")).to_have_count(seats)
+
+
+@pytest.mark.parametrize(("locale", "said"), [("zh-TW", "預期的最終得分"), ("zh-CN", "预期的最终得分")])
+def test_an_analysis_speaks_the_language_of_the_page_and_fits_a_phone(
+    opened: Opener, broken_off: str, locale: str, said: str
+) -> None:
+    page = opened(broken_off, locale=locale, viewport={"width": 360, "height": 740})
+
+    analyse(page)
+
+    expect(page.locator("#analysed")).to_contain_text(said)
+    assert not re.search("lost|Played|points", page.locator("#analysed").inner_text())
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_analysis_is_accessible(opened: Opener, broken_off: str, scheme: str) -> None:
+    page = opened(broken_off, color_scheme=scheme)
+
+    analyse(page)
+    page.locator(".curve .mark").first.focus()
+    page.keyboard.press("Enter")
+
+    assert_accessible(page)
+
+
+def test_a_match_under_way_offers_no_analysis(opened: Opener, address: str) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link)
+
+    page.wait_for_selector("#table .panel")
+
+    expect(page.locator("#log li")).not_to_have_count(0)
+    expect(page.locator("#analysis")).to_be_hidden()
+    answer = page.request.get(f"{address}/matches/{match}/analysed")
+    assert answer.status == 503
+    assert answer.json()["detail"] == f"match {match} is under way: it is analysed when it is over"
+
+
+def test_the_permalink_of_a_finished_match_waits_for_no_news(opened: Opener, broken_off: str) -> None:
+    asked: list[str] = []
+    page = opened()
+    page.on("request", lambda request: asked.append(request.url))
+
+    page.goto(page.url.rstrip("/") + broken_off + "?at=4")
+    expect(page.locator("#log a[aria-current]")).to_have_text("4")
+    page.wait_for_timeout(500)
+
+    expect(page.locator("#connection")).to_be_hidden()
+    assert not any("/stream" in url for url in asked)

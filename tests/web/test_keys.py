@@ -1,0 +1,90 @@
+"""Single keys: the list of them, taking back, and the switch that turns them off (WCAG 2.1.4)."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opener
+from tests.web.playing import my_turn, seated
+
+
+@pytest.fixture
+def page(opened: Opener, address: str) -> Page:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    found = opened(link)
+    my_turn(found)
+    return found
+
+
+def choose_by_key(page: Page) -> None:
+    for key in page.locator("#table .can").first.get_attribute("data-keys") or "":
+        page.keyboard.press(key)
+
+
+def test_the_list_of_keys_opens_and_closes_by_key_and_gives_the_focus_back(page: Page) -> None:
+    page.locator("#table .can").first.focus()
+
+    page.keyboard.press("?")
+
+    expect(page.locator("#help")).to_have_attribute("open", "")
+    expect(page.locator("#help summary")).to_be_focused()
+    listed = page.locator("#help kbd").all_inner_texts()
+    assert {"Tab", "Space", "U", "Esc", "Enter", "←", "→", "Home", "End", "?"} <= set(listed)
+    assert page.locator("#help dt").count() > 5  # those of the game stand before the page's own
+    page.keyboard.press("?")
+    expect(page.locator("#help")).not_to_have_attribute("open", "")
+    assert page.evaluate("() => document.activeElement.matches('#table .can')")
+
+
+def test_the_list_of_keys_opens_and_closes_like_any_other(page: Page) -> None:
+    page.locator("#help summary").focus()
+
+    page.keyboard.press("Enter")
+    expect(page.locator("#help")).to_have_attribute("open", "")
+    page.keyboard.press("Space")
+
+    expect(page.locator("#help")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("key", ["u", "U", "Escape"])
+def test_a_choice_is_taken_back_by_key(page: Page, key: str) -> None:
+    choose_by_key(page)
+    expect(page.locator("#table .chosen")).to_have_count(1)
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+
+    page.keyboard.press(key)
+
+    expect(page.locator("#table .chosen")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take back")).to_be_hidden()
+
+
+def test_the_switch_turns_every_single_key_off_and_is_kept(page: Page) -> None:
+    page.get_by_text("Settings").click()
+    page.get_by_label("No single-key shortcuts").check()
+    page.reload()
+    my_turn(page)
+
+    page.locator("#headline").click()
+    choose_by_key(page)
+    page.keyboard.press("?")
+
+    expect(page.locator("#table .chosen")).to_have_count(0)
+    expect(page.locator("#help")).not_to_have_attribute("open", "")
+    page.locator("#table .can").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#table .chosen")).to_have_count(1)
+    page.keyboard.press("u")
+    expect(page.locator("#table .chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#table .chosen")).to_have_count(0)
+
+
+def test_keys_typed_into_a_field_choose_nothing(page: Page) -> None:
+    page.get_by_text("Play on from here").click()
+    keys = page.locator("#table .can").first.get_attribute("data-keys") or ""
+
+    page.get_by_label("Play as").fill("")
+    page.keyboard.type(f"u?{keys}")
+
+    expect(page.get_by_label("Play as")).to_have_value(f"u?{keys}")
+    expect(page.locator("#table .chosen")).to_have_count(0)
+    expect(page.locator("#help")).not_to_have_attribute("open", "")
