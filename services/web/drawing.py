@@ -58,12 +58,17 @@ class Drawings:
         module = self._module(ruleset, speaker)
         if module is None:
             return None
-        panels = [
-            _PANEL.format(**_outline(panel, speaker), kind=panel["kind"], drawn=module.draw(panel))
-            for panel in panels_of(ruleset, state, seat)
-        ]
+        panels = [_drawn(module, panel, speaker) for panel in panels_of(ruleset, state, seat)]
         signs = Markup('<svg class="signs" aria-hidden="true"><defs>{}</defs></svg>').format(module.signs())
         return signs + Markup().join(panels)
+
+    def boards(self, ruleset: Ruleset, state: State, seat: Seat | None, speaker: Speaker) -> dict[str, Markup]:
+        """The panels before the seats, by name; none for a ruleset without a template."""
+        module = self._module(ruleset, speaker)
+        panels = panels_of(ruleset, state, seat) if module else []
+        return {
+            panel["name"]: _drawn(module, panel, speaker) for panel in panels if panel["kind"] != "middle"
+        }
 
     def picture(
         self, ruleset: Ruleset, state: State, seat: Seat | None, speaker: Speaker, title: str
@@ -99,6 +104,11 @@ def panels_of(ruleset: Ruleset, state: State, seat: Seat | None) -> list[Panel]:
 
 def as_png(picture: str) -> bytes:
     return resvg_py.svg_to_bytes(svg_string=picture, width=PNG_WIDTH, font_family="sans-serif")
+
+
+def _drawn(module: Any, panel: Panel, speaker: Speaker) -> Markup:
+    """A panel for a page."""
+    return _PANEL.format(**_outline(panel, speaker), kind=panel["kind"], drawn=module.draw(panel))
 
 
 def _outline(panel: Panel, speaker: Speaker) -> dict[str, Any]:
