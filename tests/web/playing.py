@@ -1,6 +1,7 @@
 """How the tests play: opening matches, and choosing by mouse or by keyboard whatever is marked."""
 
 import random
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Page
@@ -90,3 +91,48 @@ def play_to_the_end(page: Page, move: Any, seed: int = 1, most: int = 400) -> No
             return
         move(page, chance)
     raise AssertionError(f"not over after {most} moves")
+
+
+@dataclass
+class Persons:
+    """A match of two persons whose moves a test makes over the API, while a page looks on."""
+
+    address: str
+    match: str
+    tokens: list[str]
+
+    @property
+    def link(self) -> str:
+        """The first seat's."""
+        return f"/matches/{self.match}#seat={self.tokens[0]}"
+
+    @property
+    def position(self) -> dict[str, Any]:
+        position: dict[str, Any] = call(f"{self.address}/api/v1/matches/{self.match}")["position"]
+        return position
+
+    @property
+    def legal(self) -> list[str]:
+        """The moves of the first seat that may act."""
+        return [move["text"] for move in self._legal["moves"]]
+
+    def move(self, text: str) -> None:
+        headers = {
+            "Authorization": f"Bearer {self.tokens[self._legal['seat']]}",
+            "If-Match": f'"{self._legal["version"]}"',
+        }
+        call(f"{self.address}/api/v1/matches/{self.match}/moves", {"text": text}, **headers)
+
+    @property
+    def _legal(self) -> dict[str, Any]:
+        seat = self.position["to_act"][0]
+        legal = call(f"{self.address}/api/v1/matches/{self.match}/legal-moves?seat={seat}")
+        return {"seat": seat, **legal}
+
+
+def two_persons(address: str, ruleset: str, **options: Any) -> Persons:
+    opened = new_match(address, ruleset, [{"name": "Ann"}, {}], **options)
+    match = opened["match"]
+    seat = {"name": "Bob", "invite": opened["invite"]}
+    joined = call(f"{address}/api/v1/matches/{match}/seats", seat)
+    return Persons(address, match, [opened["seats"][0]["token"], joined["token"]])

@@ -1,0 +1,162 @@
+"""What just happened is shown step by step: what can be seen at each, and that nobody has to wait for it."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opener
+from tests.web.playing import Persons, two_persons
+
+STEP = 900
+HIDE = """() => {
+    Object.defineProperty(document, "hidden", { get: () => true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+WALL = "#table [data-part*='-cell-'] use:not(.ghost)"
+FULL_FIRST_LINES = "#table [data-part$='-line-1'] use"
+
+
+def at_the_last_move_of_a_round(address: str) -> Persons:
+    """A match of Azul in which one move is left to draft; both seats have filled their first lines."""
+    match = two_persons(address, "azul")
+    while (left := _sources(match)) > 1:
+        match.move(_shortest(match))
+    assert left == 1
+    return match
+
+
+def _sources(match: Persons) -> int:
+    """How many choices of tiles are left."""
+    return len({text.split(">")[0] for text in match.legal})
+
+
+def _shortest(match: Persons) -> str:
+    """To the shortest line that takes the tiles."""
+    return min(match.legal, key=lambda text: text.split(">")[1])
+
+
+def watching(opened: Opener, match: Persons, **options: str) -> Page:
+    """The first seat's page, whose clock stands still until the test lets it go on."""
+    page = opened(**options)
+    page.clock.install()
+    page.goto(match.address + match.link)
+    page.wait_for_selector("#panel-middle [data-part]")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    expect(page.locator(WALL)).to_have_count(0)
+    return page
+
+
+def test_a_wall_is_tiled_row_by_row_with_the_points_beside_it_and_then_the_floor_is_paid(
+    opened: Opener, address: str
+) -> None:
+    match = at_the_last_move_of_a_round(address)
+    page = watching(opened, match)
+    match.move(_shortest(match))
+
+    expect(page.get_by_role("button", name="Skip")).to_be_visible()
+    expect(page.locator("#told")).to_contain_text("takes")
+    expect(page.locator(WALL)).to_have_count(0)
+    expect(page.locator(FULL_FIRST_LINES)).to_have_count(2)
+    rows, paid = 0, 0
+    while page.get_by_role("button", name="Skip").is_visible():
+        page.clock.run_for(STEP)
+        said = page.locator("#told").inner_text()
+        if "of the wall" in said:
+            rows += 1
+            expect(page.locator("#table .gain")).to_have_text("+1")
+            expect(page.locator("#table .fresh use")).to_have_count(1)
+        if "pays" in said:
+            paid += 1
+            expect(page.locator("#table .gain")).to_contain_text("−")
+            expect(page.locator("#table .fresh use")).to_have_count(0)
+        expect(page.locator(WALL)).to_have_count(rows)
+
+    assert rows >= 2
+    assert paid >= 1
+    expect(page.locator(FULL_FIRST_LINES)).to_have_count(0)
+    expect(page.locator("#told")).to_contain_text("Round 2 is dealt")
+    expect(page.locator("#table .gain")).to_have_count(rows + paid)
+
+
+def test_a_choice_is_possible_all_the_while_and_ends_the_retelling(opened: Opener, address: str) -> None:
+    for choose in (_click_a_source, _type_a_source):
+        match = at_the_last_move_of_a_round(address)
+        page = watching(opened, match)
+        match.move(_shortest(match))
+        expect(page.get_by_role("button", name="Skip")).to_be_visible()
+        if match.position["to_act"] != [0]:
+            match.move(_shortest(match))
+            expect(page.locator("#table .can").first).to_be_visible()
+        expect(page.locator(WALL)).to_have_count(0)
+
+        choose(page)
+
+        expect(page.locator("#table .chosen")).to_have_count(1)
+        expect(page.get_by_role("button", name="Skip")).to_be_hidden()
+        expect(page.locator(WALL)).not_to_have_count(0)
+
+
+def _click_a_source(page: Page) -> None:
+    page.locator("#table .can .halo").first.click()
+
+
+def _type_a_source(page: Page) -> None:
+    for key in str(page.locator("#table .can").first.get_attribute("data-keys")):
+        page.keyboard.press(key)
+
+
+def test_it_is_skipped_by_its_button_or_a_key(opened: Opener, address: str) -> None:
+    match = at_the_last_move_of_a_round(address)
+    pages = [watching(opened, match) for _ in range(2)]
+    match.move(_shortest(match))
+
+    for page in pages:
+        expect(page.get_by_role("button", name="Skip")).to_be_visible()
+        expect(page.locator(WALL)).to_have_count(0)
+    pages[0].get_by_role("button", name="Skip").click()
+    pages[1].keyboard.press("Escape")
+
+    for page in pages:
+        expect(page.get_by_role("button", name="Skip")).to_be_hidden()
+        expect(page.locator(WALL)).not_to_have_count(0)
+        expect(page.locator("#told")).to_contain_text("Round 2 is dealt")
+
+
+def test_a_tab_that_is_hidden_in_the_midst_shows_the_present_at_once(opened: Opener, address: str) -> None:
+    match = at_the_last_move_of_a_round(address)
+    page = watching(opened, match)
+    match.move(_shortest(match))
+    expect(page.get_by_role("button", name="Skip")).to_be_visible()
+    expect(page.locator(WALL)).to_have_count(0)
+
+    page.evaluate(HIDE)
+
+    expect(page.get_by_role("button", name="Skip")).to_be_hidden()
+    expect(page.locator(WALL)).not_to_have_count(0)
+
+
+def test_in_a_hidden_tab_nothing_is_retold(opened: Opener, address: str) -> None:
+    match = at_the_last_move_of_a_round(address)
+    page = watching(opened, match)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(HIDE)
+    match.move(_shortest(match))
+    page.clock.run_for(15_000)
+
+    expect(page.locator("#told")).to_contain_text("Round 2 is dealt")
+    expect(page.get_by_role("button", name="Skip")).to_be_hidden()
+    expect(page.locator(WALL)).not_to_have_count(0)
+    assert [url for url in asked if "/shown" in url]
+    assert not [url for url in asked if "since=" in url]
+
+
+def test_who_wants_less_motion_sees_all_at_once_and_nothing_move(opened: Opener, address: str) -> None:
+    match = at_the_last_move_of_a_round(address)
+    page = watching(opened, match, reduced_motion="reduce")
+    match.move(_shortest(match))
+
+    expect(page.locator("#told")).to_contain_text("Round 2 is dealt")
+    expect(page.get_by_role("button", name="Skip")).to_be_hidden()
+    tiled = page.locator(WALL).count()
+    assert tiled >= 2
+    expect(page.locator("#table .gain", has_text="+")).to_have_count(tiled)
+    assert page.evaluate("() => document.getAnimations().length") == 0
