@@ -5,24 +5,36 @@
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 from rulesets.contract import Listed, Message, Seat, Who
 from rulesets.majolica.cards import Design, Goal, reached
-from rulesets.majolica.choices import cell_part, line_part, slot_part, workshop_part
+from rulesets.majolica.choices import (
+    cell_part,
+    counted,
+    line_part,
+    order_part,
+    slot_part,
+    up_part,
+    workshop_part,
+)
 from rulesets.majolica.market import CELLS, SIDE, cells_of, named
-from rulesets.majolica.moves import choosable
+from rulesets.majolica.moves import choosable, legal_moves
 from rulesets.majolica.scoring import points
-from rulesets.majolica.state import DEAL, DISCARD, OVER, SELECT, Board, Slot, State, to_act
-from rulesets.majolica.tiles import COLORS, KINDS, SHIFTS, counts
-from rulesets.majolica.words import kind_word, tiles_said
+from rulesets.majolica.state import OVER, SELECT, Board, Slot, State, to_act
+from rulesets.majolica.tiles import COLORS, KINDS, SHIFTS, UNITS, counts
+from rulesets.majolica.words import kind_word, tiles_said, workshop_word
 from rulesets.majolica.workshops import Workshop
 
 WIDTH: Final = 360
 _LEFT: Final = 38
 _TOP: Final = 62
 _PITCH: Final = 48
-_SPACE: Final = 22
+_PER_ROW: Final = 3
+_STRIP_LEFT: Final = 8
+_STRIP_PITCH: Final = 27
+_GROUP_WIDTH: Final = 116
 _FREE: Final = Message("empty")
 
 Drawn = dict[str, Any]
@@ -104,11 +116,11 @@ def _handles(state: State) -> Iterator[Drawn]:
 
 def _designs(state: State) -> Drawn:
     cards = [
-        _card(design, 0, 6 + 118 * (at % 3), 34 + 84 * (at // 3), 112)
+        _card(design, 0, 6 + 118 * (at % 3), 34 + 104 * (at // 3), 112)
         | {"part": f"design-{design.name}", "keys": design.name.lower()}
         for at, design in enumerate(state.display)
     ]
-    below = 34 + 84 * max(1, -(-len(cards) // 3))
+    below = 34 + 104 * max(1, -(-len(cards) // 3))
     goals = [_goal(goal, 6 + 118 * (at % 3), below + 52 * (at // 3)) for at, goal in enumerate(state.goals)]
     return {
         "name": "designs",
@@ -123,15 +135,17 @@ def _designs(state: State) -> Drawn:
 
 
 def _card(design: Design, lying: int, x: int, y: int, width: int) -> Drawn:
-    per_row = (width - 6) // _SPACE
+    pitch = min(34, (width - 6) // _PER_ROW)
     spaces = [
-        space | {"x": x + 5 + _SPACE * (at % per_row), "y": y + 26 + _SPACE * (at // per_row)}
+        space | {"x": x + 5 + pitch * (at % _PER_ROW), "y": y + 26 + pitch * (at // _PER_ROW)}
         for at, space in enumerate(_spaces(design, lying))
     ]
     return {
         "x": x,
         "y": y,
         "width": width,
+        "height": 28 + 2 * pitch,
+        "space": pitch - 2,
         "name": design.name,
         "points": design.points,
         "hand": design.hand,
@@ -204,7 +218,6 @@ def _wanted(goal: Goal) -> Message:
 def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
     board = state.boards[seat]
     acts = seat in to_act(state)
-    strip = _strip(state, board) if acts or board.starter else None
     return {
         "name": f"board-{seat}",
         "kind": "own" if own else "small",
@@ -212,7 +225,7 @@ def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
             "%(who)s: %(n)s point", {"who": Who(seat), "n": points(board)}, "%(who)s: %(n)s points"
         ),
         "width": WIDTH,
-        "height": 286 if strip or own else 242,
+        "height": 286,
         "name_shown": Message("%(who)s", {"who": Who(seat)}),
         "points": points(board),
         "acts": acts,
@@ -222,12 +235,12 @@ def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
         "slots": [_slot(seat, at, slot) for at, slot in enumerate(board.slots)],
         "finished": _finished(board),
         "workshops": [
-            _workshop(seat, at, workshop, tiles)
+            _workshop(seat, at, workshop, tiles, _most(state, seat, 2, at) if acts else 0)
             for at, (workshop, tiles) in enumerate(
                 zip(state.components.workshops, board.workshops, strict=True)
             )
         ],
-        "strip": strip,
+        "strip": _strip(state, seat, board) if acts or board.starter else [],
     }
 
 
@@ -263,9 +276,9 @@ def _finished(board: Board) -> Drawn:
     }
 
 
-def _workshop(seat: Seat, at: int, workshop: Workshop, tiles: int) -> Drawn:
-    x, y = 6 + 88 * at, 138
-    held = [KINDS[kind] for kind, count in enumerate(counts(tiles)) for _ in range(count)]
+def _workshop(seat: Seat, at: int, workshop: Workshop, tiles: int, up: int) -> Drawn:
+    """`up` are the tiles that a run could send up."""
+    x, y = 6 + 88 * at, 142
     per_row = 3 if workshop.holds > 4 else 2
     places = [
         (x + (84 - 26 * per_row) // 2 + 1 + 26 * (place % per_row), y + 26 + 26 * (place // per_row))
@@ -294,38 +307,95 @@ def _workshop(seat: Seat, at: int, workshop: Workshop, tiles: int) -> Drawn:
         "label": Message(
             "Workshop %(number)s: %(tiles)s; it holds %(holds)s and runs with %(groups)s", values
         ),
-        "places": [
-            {"x": left, "y": top, "sign": held[place] if place < len(held) else None}
-            for place, (left, top) in enumerate(places)
-        ],
+        "places": places,
+        "alike": list(_held(up_part(seat, at), tiles, up, places)),
     }
 
 
-def _strip(state: State, board: Board) -> Drawn | None:
-    """What is on its way: a starter to lay, tiles in hand, tiles of which some go back."""
+def _held(part: str, tiles: int, up: int, places: list[tuple[int, int]]) -> Iterator[list[Drawn]]:
+    """The tiles of a workshop in its places, those alike together; what can go up is a part."""
+    free = iter(places)
+    for kind, (count, going) in enumerate(zip(counts(tiles), counts(up), strict=True)):
+        alike: list[Drawn] = [{"sign": KINDS[kind], "x": x, "y": y} for x, y in islice(free, count)]
+        color = {"color": kind_word(kind)}
+        for number, tile in enumerate(alike[:going], 1):
+            tile["part"], tile["keys"] = f"{part}-{KINDS[kind]}-{number}", KINDS[kind][0]
+            tile["label"] = Message("%(color)s goes up", color)
+        if alike:
+            yield alike
+
+
+def _strip(state: State, seat: Seat, board: Board) -> list[Drawn]:
+    """What is chosen among that lies nowhere else, in groups from left to right."""
     if board.starter:
-        return {"word": Message("Your starter"), "tiles": [], "card": _strip_card(board.starter[0])}
-    if state.phase == DEAL or not (state.hand or state.pending):
-        return None
-    word = Message("Too much") if state.phase == DISCARD else Message("In hand")
-    tiles, x = [], 92
-    for kind, count in enumerate(counts(state.pending or state.hand)):
-        for number in range(1, count + 1):
-            tiles.append(_on_the_way(state, kind, number) | {"x": x})
-            x += 27
-    return {"word": word, "tiles": tiles, "card": None}
+        return [{"word": Message("Starter to lay"), "x": _STRIP_LEFT, "card": _strip_card(board.starter[0])}]
+    placed, x = [], _STRIP_LEFT
+    for word, alike in _groups(state, seat, board):
+        drawn = []
+        for tiles in alike:
+            drawn.append([tile | {"x": x + _STRIP_PITCH * at, "y": 253} for at, tile in enumerate(tiles)])
+            x += _STRIP_PITCH * len(tiles)
+        placed.append({"word": word, "x": drawn[0][0]["x"], "alike": drawn})
+        x = max(x + 10, placed[-1]["x"] + _GROUP_WIDTH)
+    return placed
 
 
-def _on_the_way(state: State, kind: int, number: int) -> Drawn:
-    keeps = state.components.workshops[state.taking].single_color
-    if state.phase != DISCARD:
-        part = f"hand-{KINDS[kind]}-{number}"
-    elif keeps:
-        part = f"keep-{KINDS[kind]}"
-    else:
-        part = f"away-{KINDS[kind]}-{number}"
-    return {"part": part, "keys": KINDS[kind][0], "label": kind_word(kind), "sign": KINDS[kind]}
+def _groups(state: State, seat: Seat, board: Board) -> Iterator[tuple[Message, list[list[Drawn]]]]:
+    """Each with its word and its tiles, those that are alike together."""
+    values = {"workshop": workshop_word(state.taking)}
+    match state.phase:
+        case "select":
+            for to in range(len(board.slots)):
+                yield Message("Slot %(number)s gets", {"number": to + 1}), [_orders(board, to)]
+        case "place":
+            yield Message("In hand"), _tiles("hand", state.hand)
+        case "discard" if state.components.workshops[state.taking].single_color:
+            kept = [[_keep(tile) for tile in alike] for alike in _tiles("keep", state.pending)]
+            yield Message("In %(workshop)s one color stays", values), kept
+        case "discard":
+            yield Message("Too much for %(workshop)s", values), _tiles("away", state.pending)
+        case "work":
+            if broken := _most(state, seat, 3):
+                yield Message("Breaks"), _tiles("broken", broken, "x")
+            if state.bonus:
+                yield Message("Bonus tile"), _tiles("bonus", sum(UNITS[: len(COLORS)]))
+
+
+def _tiles(what: str, tiles: int, key: str = "") -> list[list[Drawn]]:
+    return [
+        [
+            {"part": part, "keys": key + KINDS[kind][0], "label": kind_word(kind), "sign": KINDS[kind]}
+            for part in counted(what, count * UNITS[kind])
+        ]
+        for kind, count in enumerate(counts(tiles))
+        if count
+    ]
+
+
+def _most(state: State, seat: Seat, chosen: int, workshop: int | None = None) -> int:
+    """The most tiles of each color that a run can choose: of those that break, or that go up."""
+    runs = [move for move in legal_moves(state, seat) if move[0] == "run" and workshop in (None, move[1])]
+    most = map(max, zip(*(counts(move[chosen]) for move in runs), strict=True))
+    return sum(count * unit for count, unit in zip(most, UNITS, strict=False))
+
+
+def _keep(tile: Drawn) -> Drawn:
+    """All tiles of a color are one part: they stay together."""
+    return tile | {"part": f"keep-{tile['sign']}"}
+
+
+def _orders(board: Board, to: int) -> list[Drawn]:
+    """What slot `to` can get in another order: what lies in each slot.  [M10]"""
+    return [
+        {
+            "part": order_part(to, slot),
+            "keys": str(slot + 1),
+            "label": Message("slot %(to)s gets what is in slot %(slot)s", {"to": to + 1, "slot": slot + 1}),
+            "name": lies[0].name if lies else "-",
+        }
+        for slot, lies in enumerate(board.slots)
+    ]
 
 
 def _strip_card(design: Design) -> list[Drawn]:
-    return [space | {"x": 132 + 27 * at, "name": design.name} for at, space in enumerate(_spaces(design, 0))]
+    return [space | {"x": 40 + 27 * at, "name": design.name} for at, space in enumerate(_spaces(design, 0))]

@@ -64,9 +64,7 @@ def _steps(state: State, seat: Seat, scenes: list[Scene]) -> Iterator[Step]:
         state = stands
 
 
-def _run_scenes(  # noqa: PLR0913 - a run, and where it leads
-    state: State, seat: Seat, run: Scene, workshop: int, up: int, broken: int
-) -> list[Scene]:
+def _run_scenes(state: State, seat: Seat, run: Scene, workshop: int, up: int, broken: int) -> list[Scene]:
     """Tiles go up and break; the design is complete; City Hall gives; the others go on.  [M19] to [M26]"""
     now = copy(state)
     board, moved = now.boards[seat], run.state.boards[seat]

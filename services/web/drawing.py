@@ -62,7 +62,9 @@ class Drawings:
         signs = Markup('<svg class="signs" aria-hidden="true"><defs>{}</defs></svg>').format(module.signs())
         return signs + Markup().join(panels)
 
-    def boards(self, ruleset: Ruleset, state: State, seat: Seat | None, speaker: Speaker) -> dict[str, Markup]:
+    def boards(
+        self, ruleset: Ruleset, state: State, seat: Seat | None, speaker: Speaker
+    ) -> dict[str, Markup]:
         """The panels before the seats, by name; none for a ruleset without a template."""
         module = self._module(ruleset, speaker)
         panels = panels_of(ruleset, state, seat) if module else []

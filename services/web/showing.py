@@ -149,7 +149,9 @@ class Showing:
         for happening in happenings(history, max(since, standing.version - MOST_RETOLD), standing.version):
             for step in telling.steps_of(happening):
                 stands = boards(happening.after.state if step.state is None else step.state)
-                changed = {f"panel-{name}": board for name, board in stands.items() if stood.get(name) != board}
+                changed = {
+                    f"panel-{name}": board for name, board in stands.items() if stood.get(name) != board
+                }
                 yield _step(step, speaker) | {"boards": changed}
                 stood = stands
 

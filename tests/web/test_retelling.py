@@ -10,6 +10,7 @@ HIDE = """() => {
     Object.defineProperty(document, "hidden", { get: () => true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
+MINUS = "\N{MINUS SIGN}"
 WALL = "#table [data-part*='-cell-'] use:not(.ghost)"
 FULL_FIRST_LINES = "#table [data-part$='-line-1'] use"
 
@@ -65,7 +66,7 @@ def test_a_wall_is_tiled_row_by_row_with_the_points_beside_it_and_then_the_floor
             expect(page.locator("#table .fresh use")).to_have_count(1)
         if "pays" in said:
             paid += 1
-            expect(page.locator("#table .gain")).to_contain_text("−")
+            expect(page.locator("#table .gain")).to_contain_text(MINUS)
             expect(page.locator("#table .fresh use")).to_have_count(0)
         expect(page.locator(WALL)).to_have_count(rows)
 
