@@ -12,6 +12,7 @@ from rulesets.azul.tables import (
     MARKER,
     TILES,
     complete,
+    counts,
     wall_column,
 )
 from rulesets.azul.wire import Deal
@@ -178,11 +179,27 @@ def notices(state: State) -> list[Message]:
 
 
 def _bound(state: State, seat: Seat, row: int) -> bool:
-    """A full line beside a row that lacks one cell, which takes its color."""
-    cells = state.by_row[seat] >> 5 * row & 31
+    """A full line whose tile is bound to go to the one cell that its row lacks.  [A18] [A19] [A20]
+
+    On a gray wall that column must not hold its color, nor get it from a line further up.
+    """
+    cell = ~(state.by_row[seat] >> 5 * row) & 31
+    if cell.bit_count() != 1 or not state.gray:
+        return cell.bit_count() == 1
     color = state.lines[6 * seat + row + 1] >> 3
-    free = ~(cells | state.columns[seat] >> 5 * color) & 31
-    return cells.bit_count() == 4 and (bool(free) or not state.gray)
+    held = state.columns[seat] >> 5 * color & cell
+    return not held and not any(_could_take(state, seat, above, color, cell) for above in range(row))
+
+
+def _could_take(state: State, seat: Seat, row: int, color: int, cell: int) -> bool:
+    """May a line still send this color to that cell of its row, with the tiles that are left to draft?"""
+    content = state.lines[6 * seat + row + 1]
+    if content and content >> 3 != color:
+        return False
+    if state.rows[seat] >> 5 * color + row & 1 or state.by_row[seat] >> 5 * row & cell:
+        return False
+    left = sum(counts(heap)[color] for heap in state.sources)
+    return (content & 7) + left > row
 
 
 def breakdown(state: State) -> list[Row]:
