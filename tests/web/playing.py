@@ -1,13 +1,18 @@
 """How the tests play: opening matches, and choosing by mouse or by keyboard whatever is marked."""
 
+import gzip
+import json
 import random
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
+from services.entry.catalogue import installed_rulesets
 from tests.conftest import call
 
+RECORDS = Path(__file__).parent.parent / "golden"
 MOST_PARTS = 12
 MARKED = "#table .can, #options button:not([aria-pressed])"
 MINE_OR_OVER = (
@@ -95,16 +100,17 @@ def play_to_the_end(page: Page, move: Any, seed: int = 1, most: int = 400) -> No
 
 @dataclass
 class Persons:
-    """A match of two persons whose moves a test makes over the API, while a page looks on."""
+    """A match whose moves a test makes over the API, by these tokens, while a page looks on."""
 
     address: str
     match: str
-    tokens: list[str]
+    tokens: dict[int, str]
+    recorded: str = ""  # the move that was made here
 
     @property
     def link(self) -> str:
-        """The first seat's."""
-        return f"/matches/{self.match}#seat={self.tokens[0]}"
+        """The first of these seats'."""
+        return f"/matches/{self.match}#seat={next(iter(self.tokens.values()))}"
 
     @property
     def position(self) -> dict[str, Any]:
@@ -135,4 +141,16 @@ def two_persons(address: str, ruleset: str, **options: Any) -> Persons:
     match = opened["match"]
     seat = {"name": "Bob", "invite": opened["invite"]}
     joined = call(f"{address}/api/v1/matches/{match}/seats", seat)
-    return Persons(address, match, [opened["seats"][0]["token"], joined["token"]])
+    return Persons(address, match, {0: opened["seats"][0]["token"], 1: joined["token"]})
+
+
+def going_on(address: str, name: str, events: int) -> Persons:
+    """A recorded match as it stood after so many events, the seat to act a person's, the others bots'."""
+    record = json.loads(gzip.decompress((RECORDS / name).read_bytes()))
+    seat, move = record["events"][events]["seat"], record["events"][events]["move"]
+    seats = [{"name": "Ann"} if each == seat else {"bot": "random"} for each in range(record["seats"])]
+    cut = {**record, "events": record["events"][:events]}
+    opened = call(f"{address}/api/v1/records", {"record": cut, "seats": seats})
+    ruleset = installed_rulesets()[record["ruleset"]]
+    recorded = ruleset.text(ruleset.decode(move))
+    return Persons(address, opened["match"], {seat: opened["seats"][seat]["token"]}, recorded)

@@ -1,9 +1,12 @@
 """What just happened is shown step by step: what can be seen at each, and that nobody has to wait for it."""
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opener
-from tests.web.playing import Persons, two_persons
+from tests.web.playing import Persons, going_on, two_persons
 
 STEP = 900
 HIDE = """() => {
@@ -161,3 +164,28 @@ def test_who_wants_less_motion_sees_all_at_once_and_nothing_move(opened: Opener,
     assert tiled >= 2
     expect(page.locator("#table .gain", has_text="+")).to_have_count(tiled)
     assert page.evaluate("() => document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize(("record", "events"), [("colored", 62), ("gray", 75)])
+def test_the_last_round_is_announced_with_the_move_that_binds_a_row(
+    opened: Opener, address: str, record: str, events: int
+) -> None:
+    match = going_on(address, f"azul-0.1-{record}.json.gz", events)
+    page = opened(match.link.split("#")[0])
+    page.wait_for_selector("#panel-middle [data-part]")
+    lines = [seat["lines"] for seat in match.position["seats"]]
+    walls = [seat["wall"] for seat in match.position["seats"]]
+    expect(page.locator("#notices")).not_to_contain_text("Last round")
+
+    match.move(match.recorded)
+
+    expect(page.locator("#notices")).to_contain_text("Last round: Ann completes a row")
+    assert not any(_is_bound(*each) for each in zip(lines, walls, strict=True))
+    assert any(_is_bound(seat["lines"], seat["wall"]) for seat in match.position["seats"])
+
+
+def _is_bound(lines: list[dict[str, Any] | None], wall: list[list[str | None]]) -> bool:
+    return any(
+        line is not None and line["count"] == size and row.count(None) == 1
+        for size, (line, row) in enumerate(zip(lines, wall, strict=True), 1)
+    )
