@@ -56,6 +56,11 @@ def counted(what: str, tiles: int) -> Iterator[str]:
 
 def caption(_: State, part: str) -> Message:
     """What a part is called in a sentence or on a button."""
+    return called(part)
+
+
+def called(part: str) -> Message:
+    """The same at any state."""
     kind, *rest = part.split("-")
     if kind.isdecimal():
         kind, *rest = rest
@@ -107,8 +112,9 @@ _CAPTIONS: Final[dict[str, Callable[..., Message]]] = {
     "slot": lambda number: slot_word(int(number) - 1),
     "order": lambda to, slot: Message("slot %(to)s gets what is in slot %(slot)s", {"to": to, "slot": slot}),
     "workshop": lambda number: workshop_word(int(number) - 1),
-    "up": lambda _, kind, __: Message("%(color)s goes up", {"color": kind_word(KINDS.index(kind))}),
+    "up": lambda _, *tile: _tile(Message("%(color)s goes up"))(*tile),
     "waive": lambda: Message("no bonus tile"),
+    "hand": _tile(Message("%(color)s in hand")),
     "broken": _tile(Message("%(color)s breaks")),
     "away": _tile(Message("give %(color)s back")),
     "keep": _tile(Message("keep %(color)s")),

@@ -5,36 +5,31 @@
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Final
 
 from rulesets.contract import Listed, Message, Seat, Who
 from rulesets.majolica.cards import Design, Goal, reached
 from rulesets.majolica.choices import (
     cell_part,
-    counted,
     line_part,
-    order_part,
     slot_part,
     up_part,
     workshop_part,
 )
 from rulesets.majolica.market import CELLS, SIDE, cells_of, named
-from rulesets.majolica.moves import choosable, legal_moves
+from rulesets.majolica.moves import choosable
 from rulesets.majolica.scoring import points
 from rulesets.majolica.state import OVER, SELECT, Board, Slot, State, to_act
-from rulesets.majolica.tiles import COLORS, KINDS, SHIFTS, UNITS, counts
-from rulesets.majolica.words import kind_word, tiles_said, workshop_word
-from rulesets.majolica.workshops import Workshop
+from rulesets.majolica.strip import most_up, parted, strip
+from rulesets.majolica.tiles import COLORS, KINDS, SHIFTS, counts
+from rulesets.majolica.words import kind_word, tiles_said
 
 WIDTH: Final = 360
 _LEFT: Final = 38
 _TOP: Final = 62
 _PITCH: Final = 48
 _PER_ROW: Final = 3
-_STRIP_LEFT: Final = 8
-_STRIP_PITCH: Final = 27
-_GROUP_WIDTH: Final = 116
 _FREE: Final = Message("empty")
 
 Drawn = dict[str, Any]
@@ -234,13 +229,8 @@ def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
         "facts": Listed(tuple(_facts(state, board))),
         "slots": [_slot(seat, at, slot) for at, slot in enumerate(board.slots)],
         "finished": _finished(board),
-        "workshops": [
-            _workshop(seat, at, workshop, tiles, _most(state, seat, 2, at) if acts else 0)
-            for at, (workshop, tiles) in enumerate(
-                zip(state.components.workshops, board.workshops, strict=True)
-            )
-        ],
-        "strip": _strip(state, seat, board) if acts or board.starter else [],
+        "workshops": [_workshop(state, seat, at) for at in range(len(board.workshops))],
+        "strip": strip(state, seat) if acts or board.starter else [],
     }
 
 
@@ -276,9 +266,9 @@ def _finished(board: Board) -> Drawn:
     }
 
 
-def _workshop(seat: Seat, at: int, workshop: Workshop, tiles: int, up: int) -> Drawn:
-    """`up` are the tiles that a run could send up."""
-    x, y = 6 + 88 * at, 142
+def _workshop(state: State, seat: Seat, at: int) -> Drawn:
+    workshop, tiles = state.components.workshops[at], state.boards[seat].workshops[at]
+    acts, x, y = seat in to_act(state), 6 + 88 * at, 142
     per_row = 3 if workshop.holds > 4 else 2
     places = [
         (x + (84 - 26 * per_row) // 2 + 1 + 26 * (place % per_row), y + 26 + 26 * (place // per_row))
@@ -307,95 +297,21 @@ def _workshop(seat: Seat, at: int, workshop: Workshop, tiles: int, up: int) -> D
         "label": Message(
             "Workshop %(number)s: %(tiles)s; it holds %(holds)s and runs with %(groups)s", values
         ),
+        "ran": Message("It ran in this turn") if acts and state.ran >> at & 1 else None,
         "places": places,
-        "alike": list(_held(up_part(seat, at), tiles, up, places)),
+        "alike": _held(tiles, most_up(state, seat, at) if acts else 0, up_part(seat, at), places),
     }
 
 
-def _held(part: str, tiles: int, up: int, places: list[tuple[int, int]]) -> Iterator[list[Drawn]]:
+def _held(tiles: int, up: int, part: str, places: list[tuple[int, int]]) -> list[list[Drawn]]:
     """The tiles of a workshop in its places, those alike together; what can go up is a part."""
-    free = iter(places)
-    for kind, (count, going) in enumerate(zip(counts(tiles), counts(up), strict=True)):
-        alike: list[Drawn] = [{"sign": KINDS[kind], "x": x, "y": y} for x, y in islice(free, count)]
-        color = {"color": kind_word(kind)}
-        for number, tile in enumerate(alike[:going], 1):
-            tile["part"], tile["keys"] = f"{part}-{KINDS[kind]}-{number}", KINDS[kind][0]
-            tile["label"] = Message("%(color)s goes up", color)
-        if alike:
-            yield alike
-
-
-def _strip(state: State, seat: Seat, board: Board) -> list[Drawn]:
-    """What is chosen among that lies nowhere else, in groups from left to right."""
-    if board.starter:
-        return [{"word": Message("Starter to lay"), "x": _STRIP_LEFT, "card": _strip_card(board.starter[0])}]
-    placed, x = [], _STRIP_LEFT
-    for word, alike in _groups(state, seat, board):
-        drawn = []
-        for tiles in alike:
-            drawn.append([tile | {"x": x + _STRIP_PITCH * at, "y": 253} for at, tile in enumerate(tiles)])
-            x += _STRIP_PITCH * len(tiles)
-        placed.append({"word": word, "x": drawn[0][0]["x"], "alike": drawn})
-        x = max(x + 10, placed[-1]["x"] + _GROUP_WIDTH)
-    return placed
-
-
-def _groups(state: State, seat: Seat, board: Board) -> Iterator[tuple[Message, list[list[Drawn]]]]:
-    """Each with its word and its tiles, those that are alike together."""
-    values = {"workshop": workshop_word(state.taking)}
-    match state.phase:
-        case "select":
-            for to in range(len(board.slots)):
-                yield Message("Slot %(number)s gets", {"number": to + 1}), [_orders(board, to)]
-        case "place":
-            yield Message("In hand"), _tiles("hand", state.hand)
-        case "discard" if state.components.workshops[state.taking].single_color:
-            kept = [[_keep(tile) for tile in alike] for alike in _tiles("keep", state.pending)]
-            yield Message("In %(workshop)s one color stays", values), kept
-        case "discard":
-            yield Message("Too much for %(workshop)s", values), _tiles("away", state.pending)
-        case "work":
-            if broken := _most(state, seat, 3):
-                yield Message("Breaks"), _tiles("broken", broken, "x")
-            if state.bonus:
-                yield Message("Bonus tile"), _tiles("bonus", sum(UNITS[: len(COLORS)]))
-
-
-def _tiles(what: str, tiles: int, key: str = "") -> list[list[Drawn]]:
+    free, plain = iter(places), Drawn()
+    going = {alike[0]["sign"]: alike for alike in parted(part, up)}
     return [
         [
-            {"part": part, "keys": key + KINDS[kind][0], "label": kind_word(kind), "sign": KINDS[kind]}
-            for part in counted(what, count * UNITS[kind])
+            {"sign": KINDS[kind], "x": x, "y": y} | tile
+            for (x, y), tile in zip_longest(islice(free, count), going.get(KINDS[kind], []), fillvalue=plain)
         ]
         for kind, count in enumerate(counts(tiles))
         if count
     ]
-
-
-def _most(state: State, seat: Seat, chosen: int, workshop: int | None = None) -> int:
-    """The most tiles of each color that a run can choose: of those that break, or that go up."""
-    runs = [move for move in legal_moves(state, seat) if move[0] == "run" and workshop in (None, move[1])]
-    most = map(max, zip(*(counts(move[chosen]) for move in runs), strict=True))
-    return sum(count * unit for count, unit in zip(most, UNITS, strict=False))
-
-
-def _keep(tile: Drawn) -> Drawn:
-    """All tiles of a color are one part: they stay together."""
-    return tile | {"part": f"keep-{tile['sign']}"}
-
-
-def _orders(board: Board, to: int) -> list[Drawn]:
-    """What slot `to` can get in another order: what lies in each slot.  [M10]"""
-    return [
-        {
-            "part": order_part(to, slot),
-            "keys": str(slot + 1),
-            "label": Message("slot %(to)s gets what is in slot %(slot)s", {"to": to + 1, "slot": slot + 1}),
-            "name": lies[0].name if lies else "-",
-        }
-        for slot, lies in enumerate(board.slots)
-    ]
-
-
-def _strip_card(design: Design) -> list[Drawn]:
-    return [space | {"x": 40 + 27 * at, "name": design.name} for at, space in enumerate(_spaces(design, 0))]
