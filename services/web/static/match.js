@@ -116,7 +116,8 @@ function redrawn(change) {
 // What led to the table as it is drawn; when the page is opened, the last choice.
 function lightLast(first, fresh) {
   const last = log.findLast((entry) => entry.kind === "move");
-  const steps = at !== null ? stepsOf([entryAt(at)]) : first && last ? [last.steps[0]] : stepsOf(fresh);
+  const lately = first ? (last?.steps ?? []).slice(0, 1) : stepsOf(fresh);
+  const steps = at === null ? lately : stepsOf([entryAt(at)]);
   if (steps.length) retelling.light(steps);
 }
 
