@@ -43,7 +43,8 @@ class Listed(NamedTuple):
 class Step(NamedTuple):
     """One thing that happened: said, shown at these parts, and what it brought to a seat.
 
-    `state` is how the table stood then, for the drawing; None is how the whole event left it.
+    `state` is how the table stood then, for the drawing. None is how the whole event left it, and what
+    the last step shows is that.
     """
 
     message: Message

@@ -147,7 +147,8 @@ class Showing:
         boards = partial(self._drawings.boards, standing.ruleset, seat=look.seat, speaker=speaker)
         stood = boards(at_version(history, since).state)
         for happening in happenings(history, max(since, standing.version - MOST_RETOLD), standing.version):
-            for step in telling.steps_of(happening):
+            *steps, last = telling.steps_of(happening)
+            for step in (*steps, last._replace(state=None)):
                 stands = boards(happening.after.state if step.state is None else step.state)
                 changed = {
                     f"panel-{name}": board for name, board in stands.items() if stood.get(name) != board

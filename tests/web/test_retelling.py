@@ -1,12 +1,15 @@
 """What just happened is shown step by step: what can be seen at each, and that nobody has to wait for it."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from services.web.showing import MOST_RETOLD
+from tests.conftest import call
 from tests.web.conftest import Opener
-from tests.web.playing import Persons, going_on, two_persons
+from tests.web.playing import Persons, await_event, going_on, two_persons
 
 STEP = 900
 HIDE = """() => {
@@ -65,7 +68,7 @@ def test_a_wall_is_tiled_row_by_row_with_the_points_beside_it_and_then_the_floor
         said = page.locator("#told").inner_text()
         if "of the wall" in said:
             rows += 1
-            expect(page.locator("#table .gain")).to_have_text("+1")
+            expect(page.locator("#table .gain")).to_have_text(re.compile(r"^\+\d$"))
             expect(page.locator("#table .fresh use")).to_have_count(1)
         if "pays" in said:
             paid += 1
@@ -164,6 +167,55 @@ def test_who_wants_less_motion_sees_all_at_once_and_nothing_move(opened: Opener,
     assert tiled >= 2
     expect(page.locator("#table .gain", has_text="+")).to_have_count(tiled)
     assert page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_who_is_too_far_behind_sees_the_present(opened: Opener, address: str) -> None:
+    match = at_the_last_move_of_a_round(address)
+    page = watching(opened, match)
+    match.move(_shortest(match))
+    expect(page.get_by_role("button", name="Skip")).to_be_visible()
+    expect(page.locator(WALL)).to_have_count(0)
+
+    for _ in range(40):
+        before = page.locator("#log li").count()
+        match.move(_shortest(match))
+        await_event(page, before)
+
+    expect(page.locator(WALL)).not_to_have_count(0)
+
+
+def test_a_step_forward_in_the_past_is_retold_and_a_jump_is_not(opened: Opener, address: str) -> None:
+    match = at_the_last_move_of_a_round(address)
+    match.move(_shortest(match))
+    shown = call(f"{address}/matches/{match.match}/shown")
+    tiled = next(entry["version"] for entry in shown["log"] if len(entry["steps"]) > 2)
+    page = opened(f"/matches/{match.match}?at={tiled - 1}")
+    page.wait_for_selector("#log [aria-current]")
+
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="Skip")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page.get_by_role("button", name="Skip")).to_be_hidden()
+    page.locator("#log a", has_text=re.compile(f"^{tiled}$")).click()
+
+    expect(page.locator("#log [aria-current]")).to_have_text(str(tiled))
+    expect(page.locator("#told")).to_contain_text(shown["log"][tiled - 1]["steps"][-1]["text"])
+    expect(page.get_by_role("button", name="Skip")).to_be_hidden()
+
+
+def test_the_boards_of_all_steps_lead_to_the_table_and_long_ago_is_left_out(address: str) -> None:
+    match = at_the_last_move_of_a_round(address)
+    for _ in range(20):
+        match.move(_shortest(match))
+
+    shown = call(f"{address}/matches/{match.match}/shown?since=1&seat=0")
+
+    boards = {name: board for step in shown["retold"] for name, board in step["boards"].items()}
+    assert set(boards) == {"panel-board-0", "panel-board-1"}
+    assert all(board in shown["table"] for board in boards.values())
+    lately = [step["text"] for entry in shown["log"][-MOST_RETOLD:] for step in entry["steps"]]
+    assert [step["text"] for step in shown["retold"]] == lately
+    assert call(f"{address}/matches/{match.match}/shown?since={shown['version']}")["retold"] == []
 
 
 @pytest.mark.parametrize(("record", "events"), [("colored", 62), ("gray", 75)])
