@@ -62,15 +62,14 @@ class Drawings:
         signs = Markup('<svg class="signs" aria-hidden="true"><defs>{}</defs></svg>').format(module.signs())
         return signs + Markup().join(panels)
 
-    def boards(
-        self, ruleset: Ruleset, state: State, seat: Seat | None, speaker: Speaker
-    ) -> dict[str, Markup]:
-        """The panels before the seats, by name; none for a ruleset without a template."""
-        module = self._module(ruleset, speaker)
-        panels = panels_of(ruleset, state, seat) if module else []
-        return {
-            panel["name"]: _drawn(module, panel, speaker) for panel in panels if panel["kind"] != "middle"
-        }
+    def boards(self, ruleset: Ruleset, state: State, seat: Seat | None) -> dict[str, Panel]:
+        """The panels before the seats, by name, not drawn yet; none for a ruleset without a template."""
+        panels = panels_of(ruleset, state, seat) if id(ruleset) in self._templates else []
+        return {panel["name"]: panel for panel in panels if panel["kind"] != "middle"}
+
+    def board(self, ruleset: Ruleset, panel: Panel, speaker: Speaker) -> Markup:
+        """One of them, drawn for a page."""
+        return _drawn(self._module(ruleset, speaker), panel, speaker)
 
     def picture(
         self, ruleset: Ruleset, state: State, seat: Seat | None, speaker: Speaker, title: str

@@ -144,16 +144,16 @@ class Showing:
     def _retold(self, history: History, look: Look, standing: Standing, since: int) -> Iterator[Json]:
         """Each step with the boards that it changed, as they stood then; of too much, the last events."""
         speaker = self.speaker(standing, look.language)
-        boards = partial(self._drawings.boards, standing.ruleset, seat=look.seat, speaker=speaker)
+        boards = partial(self._drawings.boards, standing.ruleset, seat=look.seat)
+        drawn = partial(self._drawings.board, standing.ruleset, speaker=speaker)
         stood = boards(at_version(history, since).state)
         for happening in happenings(history, max(since, standing.version - MOST_RETOLD), standing.version):
             *steps, last = telling.steps_of(happening)
             for step in (*steps, last._replace(state=None)):
                 stands = boards(happening.after.state if step.state is None else step.state)
-                changed = {
-                    f"panel-{name}": board for name, board in stands.items() if stood.get(name) != board
-                }
-                yield _step(step, speaker) | {"boards": changed}
+                changed = {name: board for name, board in stands.items() if stood.get(name) != board}
+                shown = {f"panel-{name}": drawn(board) for name, board in changed.items()}
+                yield _step(step, speaker) | {"boards": shown}
                 stood = stands
 
     def _once(self, key: tuple[Any, ...], make: Callable[[], Drawn]) -> Drawn:

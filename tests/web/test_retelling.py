@@ -190,7 +190,7 @@ def test_a_step_forward_in_the_past_is_retold_and_a_jump_is_not(opened: Opener, 
     shown = call(f"{address}/matches/{match.match}/shown")
     tiled = next(entry["version"] for entry in shown["log"] if len(entry["steps"]) > 2)
     page = opened(f"/matches/{match.match}?at={tiled - 1}")
-    page.wait_for_selector("#log [aria-current]")
+    expect(page.locator("#prompt")).to_contain_text("Nothing can be sent from here")
 
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("button", name="Skip")).to_be_visible()

@@ -191,8 +191,9 @@ find("log").addEventListener("click", (event) => {
   goTo(Number(link.textContent));
 });
 const STEPS = { first: () => 1, previous: () => shown.at - 1, next: () => shown.at + 1, last: () => Infinity };
+const step = (name) => shown && goTo(STEPS[name]()); // nowhere from before the first answer
 for (const button of document.querySelectorAll("[data-step]")) {
-  button.addEventListener("click", () => goTo(STEPS[button.dataset.step]()));
+  button.addEventListener("click", () => step(button.dataset.step));
 }
 find("branch-here").addEventListener("click", () => {
   branched(match, shown.at, shown.players).catch((error) => say(find("alert"), sentence(error)));
@@ -335,7 +336,7 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape") back();
   else if (ARROWS[event.key] && !event.target.closest("#log")) {
     event.preventDefault();
-    goTo(STEPS[ARROWS[event.key]]());
+    step(ARROWS[event.key]);
   } else if (!setting("nokeys") && event.key.length === 1) single(event.key.toLowerCase());
 });
 
