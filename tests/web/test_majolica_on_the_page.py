@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opener
@@ -9,6 +10,7 @@ from tests.web.playing import going_on
 from tests.web.test_retelling import STEP
 
 MODULES = "majolica-0.1-modules.json.gz"
+TARGET = 24  # WCAG 2.2, 2.5.8
 # How many events of the record lead to a choice of this kind.
 REARRANGING, GIVING_BACK, KEEPING, RUNNING_W3, RUNNING_W1, BONUS = 51, 47, 49, 17, 93, 50
 
@@ -103,6 +105,19 @@ def test_another_order_of_the_designs_is_chosen_slot_by_slot(opened: Opener, add
     page.locator("#confirm").click()
 
     expect(page.locator("#log")).to_contain_text(re.compile("lays the designs in the order 3 2 1"))
+
+
+@pytest.mark.parametrize("events", [REARRANGING, GIVING_BACK, RUNNING_W3, BONUS])
+def test_every_choice_is_large_enough_for_a_finger(opened: Opener, address: str, events: int) -> None:
+    phone = {"width": 360, "height": 740}
+    page = ready(opened(going_on(address, MODULES, events).link, viewport=phone, has_touch=True))
+    sizes = page.locator("#table .can .halo, #table .alike .halo")
+
+    page.locator("#table .can .halo").first.tap(force=True)
+
+    expect(page.locator("#table .chosen")).not_to_have_count(0)
+    boxes = sizes.evaluate_all("all => all.map((each) => each.getBoundingClientRect())")
+    assert min(min(box["width"], box["height"]) for box in boxes) >= TARGET
 
 
 def test_a_run_is_shown_step_by_step_up_and_on_to_the_next_workshop(opened: Opener, address: str) -> None:
