@@ -40,6 +40,7 @@ _CORNERS: Final = ((-28, -28), (1, -28), (-28, 1), (1, 1))
 _WALL_LEFT: Final = 191
 _LINES_TOP: Final = 44
 _FLOOR_TOP: Final = 228
+_BOARD_HEIGHT: Final = 286
 _EMPTY: Final = Message("empty")
 
 Drawn = dict[str, Any]
@@ -80,23 +81,24 @@ def _tiles_from(count: int, color: int, source: int) -> Message:
 def _middle(state: State) -> Drawn:
     factories = [_factory(state, source) for source in range(1, len(state.sources))]
     bottom = factories[-1]["y"] + 40
+    room = max(0, _BOARD_HEIGHT - bottom - 140) // 2  # beside a board it is as tall as that
     return {
         "name": "middle",
         "kind": "middle",
         "about": Message("Factories and centre"),
         "width": WIDTH,
-        "height": bottom + 140,
+        "height": bottom + 140 + 2 * room,
         "factories": factories,
         "marker_word": color_word(MARKER),
         "centre": {
-            "y": bottom + 8,
+            "y": bottom + 8 + room,
             "word": Message("Centre"),
-            "groups": _centre(state, bottom + 36),
+            "groups": _centre(state, bottom + 36 + room),
             "marker": state.marker == NOBODY,
         },
         "stocks": [
-            _stock(Message("Bag"), state.bag, bottom + 90),
-            _stock(Message("Lid"), state.lid, bottom + 114),
+            _stock(Message("Bag"), state.bag, bottom + 90 + 2 * room),
+            _stock(Message("Lid"), state.lid, bottom + 114 + 2 * room),
         ],
     }
 
@@ -162,7 +164,7 @@ def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
         "kind": "own" if own else "small",
         "about": Message("%(who)s: %(n)s point", values, "%(who)s: %(n)s points"),
         "width": WIDTH,
-        "height": 286,
+        "height": _BOARD_HEIGHT,
         "marker_word": color_word(MARKER),
         "name_shown": Message("%(who)s", {"who": Who(seat)}),
         "points": state.points[seat],

@@ -12,6 +12,7 @@ from rulesets.azul.tables import (
     MARKER,
     TILES,
     complete,
+    counts,
     wall_column,
 )
 from rulesets.azul.wire import Deal
@@ -20,7 +21,9 @@ from rulesets.contract import CHANCE, Event, Message, Row, Seat, Step, Who
 
 
 def tell(state: State, event: Event) -> list[Step]:
-    """The choice, then what followed: the walls row by row, the floors, the end."""
+    """The choice, then what followed, each with the table as it stood then: the walls row by row, the floors,
+    the end.
+    """
     seat, choice = event
     if seat == CHANCE:
         return [_dealt(state, choice)]
@@ -28,6 +31,7 @@ def tell(state: State, event: Event) -> list[Step]:
     if state.phase == DRAFT:
         steps = _drafted(now, seat, choice)
         if not any(now.sources):
+            now.phase = TILE
             steps += _fallen(now) if now.gray else _tiled(now)
     else:
         steps = [_placed(now, seat, *TILES[choice - FIRST_TILE_MOVE]), *_fallen(now)]
@@ -59,10 +63,11 @@ def _drafted(now: State, seat: Seat, move: int) -> list[Step]:
         "target": target_word(draft.line),
     }
     said = Message("%(who)s takes %(n)s %(color)s from %(source)s for %(target)s", values)
-    steps = [Step(said, (line_part(seat, draft.line),))]
+    steps = [Step(said, (line_part(seat, draft.line),), state=copy(now))]
     if now.marker != marker:
         values = {"who": Who(seat), "marker": sign(MARKER)}
-        steps.append(Step(Message("%(who)s takes the %(marker)s", values), (line_part(seat, 0),)))
+        said = Message("%(who)s takes the %(marker)s", values)
+        steps.append(Step(said, (line_part(seat, 0),), state=copy(now)))
     return steps
 
 
@@ -80,7 +85,7 @@ def _placed(now: State, seat: Seat, line: int, column: int) -> Step:
     tiling.place(now, seat, line - 1, column - 1)
     values = {"who": Who(seat), "color": sign(color), "row": line, "column": column}
     said = Message("%(who)s: %(color)s to row %(row)s, column %(column)s of the wall", values)
-    return Step(said, (cell_part(seat, line, column),), now.points[seat] - before)
+    return Step(said, (cell_part(seat, line, column),), now.points[seat] - before, copy(now))
 
 
 def _fallen(now: State) -> list[Step]:
@@ -92,17 +97,18 @@ def _fallen(now: State) -> list[Step]:
         for row in ELEMENTS[before & ~now.full[seat]]:
             values = {"who": Who(seat), "number": row + 1}
             said = Message("%(who)s: no cell takes line %(number)s, it falls to the floor line", values)
-            steps.append(Step(said, (line_part(seat, 0),)))
+            steps.append(Step(said, (line_part(seat, 0),), state=copy(now)))
     return steps
 
 
 def _paid(now: State) -> list[Step]:
     steps = []
     for seat in range(now.seats):
-        cost = min(now.points[seat], FLOOR_COST[len(now.floors[seat])])
-        if cost:
+        before = now.points[seat]
+        tiling.pay_for_floor(now, seat)
+        if now.points[seat] < before:
             said = Message("%(who)s pays for the floor line", {"who": Who(seat)})
-            steps.append(Step(said, (line_part(seat, 0),), -cost))
+            steps.append(Step(said, (line_part(seat, 0),), now.points[seat] - before, copy(now)))
     return steps
 
 
@@ -173,11 +179,27 @@ def notices(state: State) -> list[Message]:
 
 
 def _bound(state: State, seat: Seat, row: int) -> bool:
-    """A full line beside a row that lacks one cell, which takes its color."""
-    cells = state.by_row[seat] >> 5 * row & 31
+    """A full line whose tile is bound to go to the one cell that its row lacks.  [A18] [A19] [A20]
+
+    On a gray wall that column must not hold its color, nor get it from a line further up.
+    """
+    cell = ~(state.by_row[seat] >> 5 * row) & 31
+    if cell.bit_count() != 1 or not state.gray:
+        return cell.bit_count() == 1
     color = state.lines[6 * seat + row + 1] >> 3
-    free = ~(cells | state.columns[seat] >> 5 * color) & 31
-    return cells.bit_count() == 4 and (bool(free) or not state.gray)
+    held = state.columns[seat] >> 5 * color & cell
+    return not held and not any(_could_take(state, seat, above, color, cell) for above in range(row))
+
+
+def _could_take(state: State, seat: Seat, row: int, color: int, cell: int) -> bool:
+    """May a line still send this color to that cell of its row, with the tiles that are left to draft?"""
+    content = state.lines[6 * seat + row + 1]
+    if content and content >> 3 != color:
+        return False
+    if state.rows[seat] >> 5 * color + row & 1 or state.by_row[seat] >> 5 * row & cell:
+        return False
+    left = sum(counts(heap)[color] for heap in state.sources)
+    return (content & 7) + left > row
 
 
 def breakdown(state: State) -> list[Row]:

@@ -10,7 +10,7 @@ Words: a **part** is a name of something in the drawing, as its template writes 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rulesets.contract.ruleset import Seat
+from rulesets.contract.ruleset import Seat, State
 
 
 class Message(NamedTuple):
@@ -41,11 +41,16 @@ class Listed(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One thing that happened: said, shown at these parts, and what it brought to a seat."""
+    """One thing that happened: said, shown at these parts, and what it brought to a seat.
+
+    `state` is how the table stood then, for the drawing. None is how the whole event left it, and what
+    the last step shows is that.
+    """
 
     message: Message
     parts: tuple[str, ...] = ()
     points: int = 0
+    state: State | None = None
 
 
 class Row(NamedTuple):

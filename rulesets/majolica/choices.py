@@ -1,6 +1,6 @@
-"""Which parts of the drawing lead to a move, and what a part is called that is not drawn.
+"""Which parts of the drawing lead to a move, and what each part is called.
 
-A tile that is one of several alike counts: `up-red-2` is the second red tile that goes up.
+A tile that is one of several alike counts: `broken-red-2` is the second red tile that breaks.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from typing import Final
 from rulesets.contract import Message, Seat
 from rulesets.majolica.market import CELLS, named
 from rulesets.majolica.state import Move, State
-from rulesets.majolica.tiles import COLORS, KINDS, counts
+from rulesets.majolica.tiles import KINDS, UNITS, counts
 from rulesets.majolica.words import kind_word, slot_word, workshop_word
 
 Parts = tuple[str, ...]
@@ -38,6 +38,15 @@ def workshop_part(seat: Seat, workshop: int) -> str:
     return f"{seat}-workshop-{workshop + 1}"
 
 
+def up_part(seat: Seat, workshop: int) -> str:
+    return f"{seat}-up-{workshop + 1}"
+
+
+def order_part(to: int, slot: int) -> str:
+    """Slot `to` gets what lies in a slot."""
+    return f"order-{to + 1}-{slot + 1}"
+
+
 def counted(what: str, tiles: int) -> Iterator[str]:
     """One part for each tile."""
     for kind, count in enumerate(counts(tiles)):
@@ -47,9 +56,14 @@ def counted(what: str, tiles: int) -> Iterator[str]:
 
 def caption(_: State, part: str) -> Message:
     """What a part is called in a sentence or on a button."""
+    return called(part)
+
+
+def called(part: str) -> Message:
+    """The same at any state."""
     kind, *rest = part.split("-")
     if kind.isdecimal():
-        return slot_word(int(rest[1]) - 1) if rest[0] == "slot" else workshop_word(int(rest[1]) - 1)
+        kind, *rest = rest
     return _CAPTIONS[kind](*rest)
 
 
@@ -62,7 +76,8 @@ def _discarded(state: State, _: Seat, tiles: int) -> Parts:
 
 
 def _run(_: State, seat: Seat, workshop: int, up: int, broken: int) -> Parts:
-    return workshop_part(seat, workshop), *counted("up", up), *counted("broken", broken)
+    tiles = *counted(up_part(seat, workshop), up), *counted("broken", broken)
+    return workshop_part(seat, workshop), *tiles
 
 
 _PARTS: Final[dict[str, Callable[..., Parts]]] = {
@@ -72,12 +87,15 @@ _PARTS: Final[dict[str, Callable[..., Parts]]] = {
     "design": lambda _, seat, cell, name, slot: (cell_part(cell), f"design-{name}", slot_part(seat, slot)),
     "rearrange": lambda _, __, cell, order: (
         cell_part(cell),
-        "order-" + "-".join(str(at + 1) for at in order),
+        *(order_part(to, slot) for to, slot in enumerate(order)),
     ),
     "place": lambda _, seat, workshop: (workshop_part(seat, workshop),),
     "discard": _discarded,
     "run": _run,
-    "bonus": lambda _, seat, color, workshop: (f"bonus-{COLORS[color]}", workshop_part(seat, workshop)),
+    "bonus": lambda _, seat, color, workshop: (
+        *counted("bonus", UNITS[color]),
+        workshop_part(seat, workshop),
+    ),
     "waive": lambda _, __: ("waive",),
 }
 
@@ -91,9 +109,12 @@ _CAPTIONS: Final[dict[str, Callable[..., Message]]] = {
     "line": lambda *cells: Message("the line %(cells)s", {"cells": " ".join(cells)}),
     "cell": lambda cell: Message("the tile at %(cell)s", {"cell": cell}),
     "design": lambda *name: Message("the design %(name)s", {"name": "-".join(name)}),
-    "order": lambda *order: Message("designs in the order %(order)s", {"order": " ".join(order)}),
+    "slot": lambda number: slot_word(int(number) - 1),
+    "order": lambda to, slot: Message("slot %(to)s gets what is in slot %(slot)s", {"to": to, "slot": slot}),
+    "workshop": lambda number: workshop_word(int(number) - 1),
+    "up": lambda _, *tile: _tile(Message("%(color)s goes up"))(*tile),
     "waive": lambda: Message("no bonus tile"),
-    "up": _tile(Message("%(color)s goes up")),
+    "hand": _tile(Message("%(color)s in hand")),
     "broken": _tile(Message("%(color)s breaks")),
     "away": _tile(Message("give %(color)s back")),
     "keep": _tile(Message("keep %(color)s")),

@@ -5,24 +5,31 @@
 """
 
 from collections.abc import Iterator
+from itertools import islice, zip_longest
 from typing import Any, Final
 
 from rulesets.contract import Listed, Message, Seat, Who
 from rulesets.majolica.cards import Design, Goal, reached
-from rulesets.majolica.choices import cell_part, line_part, slot_part, workshop_part
+from rulesets.majolica.choices import (
+    cell_part,
+    line_part,
+    slot_part,
+    up_part,
+    workshop_part,
+)
 from rulesets.majolica.market import CELLS, SIDE, cells_of, named
 from rulesets.majolica.moves import choosable
 from rulesets.majolica.scoring import points
-from rulesets.majolica.state import DEAL, DISCARD, OVER, SELECT, Board, Slot, State, to_act
+from rulesets.majolica.state import OVER, SELECT, Board, Slot, State, to_act
+from rulesets.majolica.strip import most_up, parted, strip
 from rulesets.majolica.tiles import COLORS, KINDS, SHIFTS, counts
 from rulesets.majolica.words import kind_word, tiles_said
-from rulesets.majolica.workshops import Workshop
 
 WIDTH: Final = 360
 _LEFT: Final = 38
 _TOP: Final = 62
 _PITCH: Final = 48
-_SPACE: Final = 22
+_PER_ROW: Final = 3
 _FREE: Final = Message("empty")
 
 Drawn = dict[str, Any]
@@ -104,11 +111,11 @@ def _handles(state: State) -> Iterator[Drawn]:
 
 def _designs(state: State) -> Drawn:
     cards = [
-        _card(design, 0, 6 + 118 * (at % 3), 34 + 84 * (at // 3), 112)
+        _card(design, 0, 6 + 118 * (at % 3), 34 + 104 * (at // 3), 112)
         | {"part": f"design-{design.name}", "keys": design.name.lower()}
         for at, design in enumerate(state.display)
     ]
-    below = 34 + 84 * max(1, -(-len(cards) // 3))
+    below = 34 + 104 * max(1, -(-len(cards) // 3))
     goals = [_goal(goal, 6 + 118 * (at % 3), below + 52 * (at // 3)) for at, goal in enumerate(state.goals)]
     return {
         "name": "designs",
@@ -123,15 +130,17 @@ def _designs(state: State) -> Drawn:
 
 
 def _card(design: Design, lying: int, x: int, y: int, width: int) -> Drawn:
-    per_row = (width - 6) // _SPACE
+    pitch = min(34, (width - 6) // _PER_ROW)
     spaces = [
-        space | {"x": x + 5 + _SPACE * (at % per_row), "y": y + 26 + _SPACE * (at // per_row)}
+        space | {"x": x + 5 + pitch * (at % _PER_ROW), "y": y + 26 + pitch * (at // _PER_ROW)}
         for at, space in enumerate(_spaces(design, lying))
     ]
     return {
         "x": x,
         "y": y,
         "width": width,
+        "height": 28 + 2 * pitch,
+        "space": pitch - 2,
         "name": design.name,
         "points": design.points,
         "hand": design.hand,
@@ -204,7 +213,6 @@ def _wanted(goal: Goal) -> Message:
 def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
     board = state.boards[seat]
     acts = seat in to_act(state)
-    strip = _strip(state, board) if acts or board.starter else None
     return {
         "name": f"board-{seat}",
         "kind": "own" if own else "small",
@@ -212,7 +220,7 @@ def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
             "%(who)s: %(n)s point", {"who": Who(seat), "n": points(board)}, "%(who)s: %(n)s points"
         ),
         "width": WIDTH,
-        "height": 286 if strip or own else 242,
+        "height": 286,
         "name_shown": Message("%(who)s", {"who": Who(seat)}),
         "points": points(board),
         "acts": acts,
@@ -221,13 +229,8 @@ def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
         "facts": Listed(tuple(_facts(state, board))),
         "slots": [_slot(seat, at, slot) for at, slot in enumerate(board.slots)],
         "finished": _finished(board),
-        "workshops": [
-            _workshop(seat, at, workshop, tiles)
-            for at, (workshop, tiles) in enumerate(
-                zip(state.components.workshops, board.workshops, strict=True)
-            )
-        ],
-        "strip": strip,
+        "workshops": [_workshop(state, seat, at) for at in range(len(board.workshops))],
+        "strip": strip(state, seat) if acts or board.starter else [],
     }
 
 
@@ -263,9 +266,9 @@ def _finished(board: Board) -> Drawn:
     }
 
 
-def _workshop(seat: Seat, at: int, workshop: Workshop, tiles: int) -> Drawn:
-    x, y = 6 + 88 * at, 138
-    held = [KINDS[kind] for kind, count in enumerate(counts(tiles)) for _ in range(count)]
+def _workshop(state: State, seat: Seat, at: int) -> Drawn:
+    workshop, tiles = state.components.workshops[at], state.boards[seat].workshops[at]
+    acts, x, y = seat in to_act(state), 6 + 88 * at, 142
     per_row = 3 if workshop.holds > 4 else 2
     places = [
         (x + (84 - 26 * per_row) // 2 + 1 + 26 * (place % per_row), y + 26 + 26 * (place // per_row))
@@ -294,38 +297,21 @@ def _workshop(seat: Seat, at: int, workshop: Workshop, tiles: int) -> Drawn:
         "label": Message(
             "Workshop %(number)s: %(tiles)s; it holds %(holds)s and runs with %(groups)s", values
         ),
-        "places": [
-            {"x": left, "y": top, "sign": held[place] if place < len(held) else None}
-            for place, (left, top) in enumerate(places)
-        ],
+        "ran": Message("It ran in this turn") if acts and state.ran >> at & 1 else None,
+        "places": places,
+        "alike": _held(tiles, most_up(state, seat, at) if acts else 0, up_part(seat, at), places),
     }
 
 
-def _strip(state: State, board: Board) -> Drawn | None:
-    """What is on its way: a starter to lay, tiles in hand, tiles of which some go back."""
-    if board.starter:
-        return {"word": Message("Your starter"), "tiles": [], "card": _strip_card(board.starter[0])}
-    if state.phase == DEAL or not (state.hand or state.pending):
-        return None
-    word = Message("Too much") if state.phase == DISCARD else Message("In hand")
-    tiles, x = [], 92
-    for kind, count in enumerate(counts(state.pending or state.hand)):
-        for number in range(1, count + 1):
-            tiles.append(_on_the_way(state, kind, number) | {"x": x})
-            x += 27
-    return {"word": word, "tiles": tiles, "card": None}
-
-
-def _on_the_way(state: State, kind: int, number: int) -> Drawn:
-    keeps = state.components.workshops[state.taking].single_color
-    if state.phase != DISCARD:
-        part = f"hand-{KINDS[kind]}-{number}"
-    elif keeps:
-        part = f"keep-{KINDS[kind]}"
-    else:
-        part = f"away-{KINDS[kind]}-{number}"
-    return {"part": part, "keys": KINDS[kind][0], "label": kind_word(kind), "sign": KINDS[kind]}
-
-
-def _strip_card(design: Design) -> list[Drawn]:
-    return [space | {"x": 132 + 27 * at, "name": design.name} for at, space in enumerate(_spaces(design, 0))]
+def _held(tiles: int, up: int, part: str, places: list[tuple[int, int]]) -> list[list[Drawn]]:
+    """The tiles of a workshop in its places, those alike together; what can go up is a part."""
+    free, plain = iter(places), Drawn()
+    going = {alike[0]["sign"]: alike for alike in parted(part, up)}
+    return [
+        [
+            {"sign": KINDS[kind], "x": x, "y": y} | tile
+            for (x, y), tile in zip_longest(islice(free, count), going.get(KINDS[kind], []), fillvalue=plain)
+        ]
+        for kind, count in enumerate(counts(tiles))
+        if count
+    ]

@@ -1,7 +1,7 @@
 """What happens and what a move would bring, in sentences; scores by what they are for."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
 
 from rulesets.contract import CHANCE, Event, Message, Row, Seat, Step, Who
 from rulesets.majolica.choices import slot_part, workshop_part
@@ -23,23 +23,68 @@ from rulesets.majolica.state import (
     State,
     copy,
 )
-from rulesets.majolica.tiles import UNITS, tiles_of, total
-from rulesets.majolica.turns import carry_out
+from rulesets.majolica.tiles import PURPLE, UNITS, tiles_of, total
+from rulesets.majolica.turns import W4, carry_out, left_in_w4
 from rulesets.majolica.words import sign, slot_word, tiles_said, workshop_word
 
 Said = tuple[Message, tuple[str, ...]]
 
 
+class Scene(NamedTuple):
+    """What happened, at which parts, and the table as it stood then."""
+
+    message: Message
+    parts: tuple[str, ...]
+    state: State
+
+
 def tell(state: State, event: Event) -> list[Step]:
-    """The choice, then what it brought."""
+    """The choice, then what it brought, each with the table as it stood then."""
     seat, choice = event
     after = copy(state)
     if seat == CHANCE:
         lay(after, choice)
         return _dealt(state, after)
-    said, parts = _TOLD[choice[0]](state, seat, *choice[1:])
     carry_out(after, seat, choice)
-    return [Step(said, parts), *_brought(state, after, seat)]
+    moved = copy(after)  # when the turn has not yet brought its bloom tile
+    moved.boards[seat].bloom = state.boards[seat].bloom
+    said, parts = _TOLD[choice[0]](state, seat, *choice[1:])
+    scenes = [Scene(said, parts, moved)]
+    if choice[0] == "run":
+        scenes = _run_scenes(state, seat, scenes[0], *choice[1:])
+    scenes += [Scene(message, (), after) for message in _ending(state, after, seat)]
+    return list(_steps(state, seat, scenes))
+
+
+def _steps(state: State, seat: Seat, scenes: list[Scene]) -> Iterator[Step]:
+    """The points of each are those that the seat would score then.  [M31]"""
+    for message, parts, stands in scenes:
+        gained = points(stands.boards[seat]) - points(state.boards[seat])
+        yield Step(message, parts, gained, stands)
+        state = stands
+
+
+def _run_scenes(state: State, seat: Seat, run: Scene, workshop: int, up: int, broken: int) -> list[Scene]:
+    """Tiles go up and break; the design is complete; City Hall gives; the others go on.  [M19] to [M26]"""
+    now = copy(state)
+    board, moved = now.boards[seat], run.state.boards[seat]
+    tiles = board.workshops[workshop]
+    left = left_in_w4(state, tiles) if workshop == W4 else tiles - up - broken
+    board.workshops[workshop] = left
+    if up and (lies := board.slots[workshop]):
+        board.slots[workshop] = (lies[0], lies[1] + up)
+    scenes = [run._replace(state=copy(now))]
+    for message in _finishing(state.boards[seat], moved, seat):
+        board.slots[workshop], board.finished = None, moved.finished
+        scenes.append(Scene(message, (slot_part(seat, workshop),), copy(now)))
+    for message in _rewarding(state.boards[seat], moved, seat):
+        board.tokens, board.rewards = moved.tokens, moved.rewards
+        scenes.append(Scene(message, (workshop_part(seat, workshop),), copy(now)))
+    onward = (workshop + 1) % len(board.workshops)
+    left += (state.purple - run.state.purple) * PURPLE
+    values = {"who": Who(seat), "tiles": tiles_said(left), "workshop": workshop_word(onward)}
+    said = Message("%(who)s: on to %(workshop)s go %(tiles)s", values)
+    return [*scenes, Scene(said, (workshop_part(seat, onward),), run.state)]
 
 
 def _dealt(state: State, after: State) -> list[Step]:
@@ -52,25 +97,29 @@ def _dealt(state: State, after: State) -> list[Step]:
     return steps
 
 
-def _brought(state: State, after: State, seat: Seat) -> list[Step]:
-    """What a seat has gained between two states, and what ended."""
-    old, new = state.boards[seat], after.boards[seat]
-    who = {"who": Who(seat)}
-    steps = [
-        Step(Message("%(who)s finishes the design %(name)s", who | {"name": design.name}), (), design.points)
+def _finishing(old: Board, new: Board, seat: Seat) -> list[Message]:
+    return [
+        Message("%(who)s finishes the design %(name)s", {"who": Who(seat), "name": design.name})
         for design in new.finished[len(old.finished) :]
     ]
+
+
+def _rewarding(old: Board, new: Board, seat: Seat) -> list[Message]:
     if new.tokens > old.tokens:
-        steps.append(
-            Step(Message("City Hall gives %(who)s a one-point token", who), (), new.tokens - old.tokens)
-        )
-    elif new.rewards > old.rewards:
-        steps.append(Step(Message("City Hall gives %(who)s a purple tile", who)))
-    if new.bloom > old.bloom:
-        steps.append(Step(Message("All four workshops ran: %(who)s takes a bloom tile", who), (), 1))
+        return [Message("City Hall gives %(who)s a one-point token", {"who": Who(seat)})]
+    if new.rewards > old.rewards:
+        return [Message("City Hall gives %(who)s a purple tile", {"who": Who(seat)})]
+    return []
+
+
+def _ending(state: State, after: State, seat: Seat) -> list[Message]:
+    """What the end of a turn or of the match brings."""
+    said = []
+    if after.boards[seat].bloom > state.boards[seat].bloom:
+        said.append(Message("All four workshops ran: %(who)s takes a bloom tile", {"who": Who(seat)}))
     if after.phase == OVER:
-        steps.append(Step(Message("The last round is over")))
-    return steps
+        said.append(Message("The last round is over"))
+    return said
 
 
 def _start(state: State, seat: Seat, slot: int) -> Said:
@@ -118,7 +167,7 @@ def _discard(state: State, seat: Seat, tiles: int) -> Said:
 def _run(_: State, seat: Seat, workshop: int, up: int, broken: int) -> Said:
     values: dict[str, Any] = {"who": Who(seat), "workshop": workshop_word(workshop)}
     values |= {"up": tiles_said(up), "broken": tiles_said(broken)}
-    part = (workshop_part(seat, workshop),)
+    part = (workshop_part(seat, workshop), *([slot_part(seat, workshop)] if up else []))
     if up and broken:
         return Message("%(who)s runs %(workshop)s: %(up)s up, %(broken)s broken", values), part
     if up:
@@ -156,7 +205,8 @@ def preview(state: State, seat: Seat, move: Move) -> list[Message]:
     """What the move brings at once, and what it makes due."""
     after = copy(state)
     carry_out(after, seat, move)
-    said = [step.message for step in _brought(state, after, seat)]
+    old, new = state.boards[seat], after.boards[seat]
+    said = _finishing(old, new, seat) + _rewarding(old, new, seat) + _ending(state, after, seat)
     if after.phase == DISCARD:
         said.append(_too_much(after))
     elif after.phase == WORK:

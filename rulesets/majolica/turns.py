@@ -107,9 +107,7 @@ def _run(state: State, board: Board, workshop: int, up: int, broken: int) -> Non
 
 def _rewarded(state: State, board: Board, tiles: int) -> int:
     """What W4 pushes on; City Hall gives a purple tile, or else a token, or else nothing.  [M23] [M24]"""
-    workshop = state.components.workshops[W4]
-    color = next(unit for unit in UNITS if tiles & 255 * unit)
-    left = tiles - (workshop.city_hall + workshop.broken) * color
+    left = left_in_w4(state, tiles)
     if state.purple:
         state.purple -= 1
         board.rewards += 1
@@ -119,6 +117,13 @@ def _rewarded(state: State, board: Board, tiles: int) -> int:
         board.tokens += 1
         board.rewards += 1
     return left
+
+
+def left_in_w4(state: State, tiles: int) -> int:
+    """Of its four tiles, when one went to City Hall and one broke.  [M23]"""
+    workshop = state.components.workshops[W4]
+    color = next(unit for unit in UNITS if tiles & 255 * unit)
+    return tiles - (workshop.city_hall + workshop.broken) * color
 
 
 def _send_up(state: State, board: Board, slot: int, design: Design, lying: int) -> None:

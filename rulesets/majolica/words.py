@@ -22,8 +22,9 @@ TITLES: Final = (
 KEYS: Final = (
     ("L 1 … 9", Message("a line of the market by its number")),
     ("A 1 … D 4", Message("a single tile of the market")),
-    ("1 … 4", Message("a slot or a workshop")),
-    ("R G B Y P", Message("tiles to give back, or the color to keep")),
+    ("1 … 4", Message("a slot or a workshop; for another order of the designs, what each slot gets")),
+    ("R G B Y P", Message("tiles: that go up or back, a bonus tile, or the color to keep")),
+    ("X R … X Y", Message("a tile that breaks")),
 )
 
 

@@ -58,12 +58,18 @@ class Drawings:
         module = self._module(ruleset, speaker)
         if module is None:
             return None
-        panels = [
-            _PANEL.format(**_outline(panel, speaker), kind=panel["kind"], drawn=module.draw(panel))
-            for panel in panels_of(ruleset, state, seat)
-        ]
+        panels = [_drawn(module, panel, speaker) for panel in panels_of(ruleset, state, seat)]
         signs = Markup('<svg class="signs" aria-hidden="true"><defs>{}</defs></svg>').format(module.signs())
         return signs + Markup().join(panels)
+
+    def boards(self, ruleset: Ruleset, state: State, seat: Seat | None) -> dict[str, Panel]:
+        """The panels before the seats, by name, not drawn yet; none for a ruleset without a template."""
+        panels = panels_of(ruleset, state, seat) if id(ruleset) in self._templates else []
+        return {panel["name"]: panel for panel in panels if panel["kind"] != "middle"}
+
+    def board(self, ruleset: Ruleset, panel: Panel, speaker: Speaker) -> Markup:
+        """One of them, drawn for a page."""
+        return _drawn(self._module(ruleset, speaker), panel, speaker)
 
     def picture(
         self, ruleset: Ruleset, state: State, seat: Seat | None, speaker: Speaker, title: str
@@ -99,6 +105,11 @@ def panels_of(ruleset: Ruleset, state: State, seat: Seat | None) -> list[Panel]:
 
 def as_png(picture: str) -> bytes:
     return resvg_py.svg_to_bytes(svg_string=picture, width=PNG_WIDTH, font_family="sans-serif")
+
+
+def _drawn(module: Any, panel: Panel, speaker: Speaker) -> Markup:
+    """A panel for a page."""
+    return _PANEL.format(**_outline(panel, speaker), kind=panel["kind"], drawn=module.draw(panel))
 
 
 def _outline(panel: Panel, speaker: Speaker) -> dict[str, Any]:

@@ -90,7 +90,7 @@ class Pages:
 
     def shown(self, match: str) -> Response:
         history = self.room.histories.read(match)
-        return _json(self.showing.shown(history, _look(), _number("after") or 0))
+        return _json(self.showing.shown(history, _look(), _number("after") or 0, _number("since")))
 
     def preview(self, match: str) -> Response:
         history = self.room.histories.read(match)

@@ -2,17 +2,19 @@
 
 (1) The same answer serves the live page, a replay, the page without scripts and the pictures.
 (2) It holds nothing but what is public: who asks only says whose board comes first.
+(3) What is retold changes boards only: the middle, from which is chosen, is always shown as it stands.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
 
 from cachetools import LRUCache
 from markupsafe import Markup
 
-from rulesets.contract import Json, Seat
+from rulesets.contract import Json, Seat, Step
 from services.matches.errors import Invalid
 from services.matches.happenings import Happening, happenings
 from services.matches.histories import History
@@ -26,6 +28,7 @@ from services.web.speaking import Speaker
 Drawn = TypeVar("Drawn")
 
 HELD_BYTES = 16 * 1024 * 1024
+MOST_RETOLD = 24
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,12 @@ class Showing:
         self._held: LRUCache[tuple[Any, ...], Any] = LRUCache(HELD_BYTES, getsizeof=_size)
         self._holding = Lock()
 
-    def shown(self, history: History, look: Look, after: int = 0) -> dict[str, Json]:
-        """All that the page shows; of the log what came after a version."""
+    def shown(
+        self, history: History, look: Look, after: int = 0, since: int | None = None
+    ) -> dict[str, Json]:
+        """All that the page shows; of the log what came after a version. For a page that shows the table as
+        it stood at the version `since`, also what happened from there on, step by step.
+        """
         standing = at_version(history, look.at)
         _check_seat(standing, look.seat)
         ruleset, state, speaker = standing.ruleset, standing.state, self.speaker(standing, look.language)
@@ -70,6 +77,7 @@ class Showing:
             "winners": list(ruleset.winners(state)) if not ruleset.to_act(state) else [],
             **self._choices(standing, look, speaker),
             "log": self._log(history, look, after),
+            "retold": [] if since is None else list(self._retold(history, look, standing, since)),
         }
 
     def preview(self, history: History, look: Look, text: str) -> list[str]:
@@ -134,6 +142,21 @@ class Showing:
         names = self.speaker(history.current, look.language)
         return [_entry(happening, names) for happening in happenings(history, min(after, last), last)]
 
+    def _retold(self, history: History, look: Look, standing: Standing, since: int) -> Iterator[Json]:
+        """Each step with the boards that it changed, as they stood then; of too much, the last events."""
+        speaker = self.speaker(standing, look.language)
+        boards = partial(self._drawings.boards, standing.ruleset, seat=look.seat)
+        drawn = partial(self._drawings.board, standing.ruleset, speaker=speaker)
+        stood = boards(at_version(history, since).state)
+        for happening in happenings(history, max(since, standing.version - MOST_RETOLD), standing.version):
+            *steps, last = telling.steps_of(happening)
+            for step in (*steps, last._replace(state=None)):
+                stands = boards(happening.after.state if step.state is None else step.state)
+                changed = {name: board for name, board in stands.items() if stood.get(name) != board}
+                shown = {f"panel-{name}": drawn(board) for name, board in changed.items()}
+                yield _step(step, speaker) | {"boards": shown}
+                stood = stands
+
     def _once(self, key: tuple[Any, ...], make: Callable[[], Drawn]) -> Drawn:
         with self._holding:
             found: Any = self._held.get(key)
@@ -147,20 +170,20 @@ class Showing:
 
 
 def _entry(happening: Happening, speaker: Speaker) -> Json:
-    steps = telling.steps_of(happening)
     return {
         "version": happening.event["version"],
         "kind": happening.event["kind"],
         "seat": happening.event.get("seat"),
-        "steps": [
-            {
-                "html": str(speaker.html(step.message)),
-                "text": speaker.text(step.message),
-                "parts": list(step.parts),
-                "points": step.points,
-            }
-            for step in steps
-        ],
+        "steps": [_step(step, speaker) for step in telling.steps_of(happening)],
+    }
+
+
+def _step(step: Step, speaker: Speaker) -> dict[str, Json]:
+    return {
+        "html": str(speaker.html(step.message)),
+        "text": speaker.text(step.message),
+        "parts": list(step.parts),
+        "points": step.points,
     }
 
 

@@ -1,12 +1,18 @@
 """How the tests play: opening matches, and choosing by mouse or by keyboard whatever is marked."""
 
+import gzip
+import json
 import random
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
+from services.entry.catalogue import installed_rulesets
 from tests.conftest import call
 
+RECORDS = Path(__file__).parent.parent / "golden"
 MOST_PARTS = 12
 MARKED = "#table .can, #options button:not([aria-pressed])"
 MINE_OR_OVER = (
@@ -90,3 +96,61 @@ def play_to_the_end(page: Page, move: Any, seed: int = 1, most: int = 400) -> No
             return
         move(page, chance)
     raise AssertionError(f"not over after {most} moves")
+
+
+@dataclass
+class Persons:
+    """A match whose moves a test makes over the API, by these tokens, while a page looks on."""
+
+    address: str
+    match: str
+    tokens: dict[int, str]
+    recorded: str = ""  # the move that was made here
+
+    @property
+    def link(self) -> str:
+        """The first of these seats'."""
+        return f"/matches/{self.match}#seat={next(iter(self.tokens.values()))}"
+
+    @property
+    def position(self) -> dict[str, Any]:
+        position: dict[str, Any] = call(f"{self.address}/api/v1/matches/{self.match}")["position"]
+        return position
+
+    @property
+    def legal(self) -> list[str]:
+        """The moves of the first seat that may act."""
+        return [move["text"] for move in self._legal["moves"]]
+
+    def move(self, text: str) -> None:
+        headers = {
+            "Authorization": f"Bearer {self.tokens[self._legal['seat']]}",
+            "If-Match": f'"{self._legal["version"]}"',
+        }
+        call(f"{self.address}/api/v1/matches/{self.match}/moves", {"text": text}, **headers)
+
+    @property
+    def _legal(self) -> dict[str, Any]:
+        seat = self.position["to_act"][0]
+        legal = call(f"{self.address}/api/v1/matches/{self.match}/legal-moves?seat={seat}")
+        return {"seat": seat, **legal}
+
+
+def two_persons(address: str, ruleset: str, **options: Any) -> Persons:
+    opened = new_match(address, ruleset, [{"name": "Ann"}, {}], **options)
+    match = opened["match"]
+    seat = {"name": "Bob", "invite": opened["invite"]}
+    joined = call(f"{address}/api/v1/matches/{match}/seats", seat)
+    return Persons(address, match, {0: opened["seats"][0]["token"], 1: joined["token"]})
+
+
+def going_on(address: str, name: str, events: int) -> Persons:
+    """A recorded match as it stood after so many events, the seat to act a person's, the others bots'."""
+    record = json.loads(gzip.decompress((RECORDS / name).read_bytes()))
+    seat, move = record["events"][events]["seat"], record["events"][events]["move"]
+    seats = [{"name": "Ann"} if each == seat else {"bot": "random"} for each in range(record["seats"])]
+    cut = {**record, "events": record["events"][:events]}
+    opened = call(f"{address}/api/v1/records", {"record": cut, "seats": seats})
+    ruleset = installed_rulesets()[record["ruleset"]]
+    recorded = ruleset.text(ruleset.decode(move))
+    return Persons(address, opened["match"], {seat: opened["seats"][seat]["token"]}, recorded)

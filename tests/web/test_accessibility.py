@@ -7,7 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.web.conftest import Opener
-from tests.web.playing import click_move, my_turn, new_match, seated
+from tests.web.playing import click_move, going_on, my_turn, new_match, seated
+from tests.web.test_majolica_on_the_page import BONUS, GIVING_BACK, MODULES, REARRANGING, RUNNING_W3
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
@@ -32,6 +33,15 @@ def test_a_match_is_accessible(opened: Opener, address: str, game: str, scheme: 
     click_move(page, random.Random(2))
     my_turn(page)
     (page.locator("#table .can .halo, #options button").first).click()
+
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("events", [REARRANGING, GIVING_BACK, RUNNING_W3, BONUS])
+def test_choices_among_tiles_are_accessible(opened: Opener, address: str, events: int) -> None:
+    page = opened(going_on(address, MODULES, events).link, reduced_motion="reduce")
+    my_turn(page)
+    page.locator("#table .can .halo").first.click(force=True)
 
     assert_accessible(page)
 

@@ -14,7 +14,7 @@ const root = find("match");
 const match = root.dataset.match;
 const game = document.querySelector("h1").textContent;
 const table = find("table");
-const retelling = new Retelling();
+const retelling = new Retelling(table, redrawn);
 const typing = new Typing();
 
 let choosing = new Choosing();
@@ -38,6 +38,8 @@ function path() {
   if (seat() !== null) query.set("seat", seat());
   if (at !== null) query.set("at", at);
   query.set("after", log.length);
+  const to = at ?? log.length;
+  if (retelling.wanted && shown && shown.at <= to && to <= shown.at + 1) query.set("since", shown.at);
   return `/matches/${match}/shown?${query}`;
 }
 
@@ -67,16 +69,15 @@ function refresh() {
 
 function draw(found) {
   const first = shown === null;
-  const focused = document.activeElement?.closest?.("[data-part]")?.dataset.part;
   const changed = first || found.at !== shown.at || found.head !== shown.head || shownTo !== seat();
   const fresh = found.log.filter((entry) => entry.version > log.length);
   log = log.concat(fresh);
   shown = found;
   shownTo = seat();
   if (changed) {
-    table.innerHTML = found.table || ""; // made by the service, where every name is escaped
     typing.clear();
     chooseAgain(at === null ? found.moves : []);
+    redrawn(() => retelling.draw(found.table || "", found.retold)); // made by the service, where every name is escaped
   }
   find("headline").textContent = found.headline;
   find("notices").replaceChildren(...found.notices.map((notice) => made("li", { content: notice })));
@@ -88,10 +89,8 @@ function draw(found) {
   settleProof(found);
   settleAnalysis(found);
   settle();
-  if (focused) part(focused)?.focus();
-  if (!first && at === null) announce(fresh);
-  if (first) markLast();
-  if (at !== null) retelling.play(entryAt(at)?.steps ?? []);
+  if (changed && !found.retold.length) lightLast(first, fresh);
+  if (!first && at === null && fresh.length) find("live").textContent = stepsOf(fresh).map((step) => step.text).join(" ");
   tellTurn();
   if (!live && ["open", "playing"].includes(found.now)) {
     live = new Live(match, found.version, { news, connected: (yes) => say(find("connection"), yes ? "" : text("disconnected")) });
@@ -111,17 +110,22 @@ const news = (version) => {
 const entryAt = (version) => log[version - 1];
 const part = (name) => table.querySelector(`[data-part="${CSS.escape(name)}"]`);
 
-// What the last choice was, when the page is opened.
-function markLast() {
-  const last = log.findLast((entry) => entry.kind === "move");
-  if (at === null && last) retelling.play([last.steps[0]]);
+const stepsOf = (entries) => entries.flatMap((entry) => entry.steps);
+
+// A change of the drawing: what can be chosen is marked again, and what had the focus keeps it.
+function redrawn(change) {
+  const focused = document.activeElement?.closest?.("[data-part]")?.dataset.part;
+  change();
+  settle();
+  if (focused) part(focused)?.focus();
 }
 
-function announce(fresh) {
-  const steps = fresh.flatMap((entry) => entry.steps);
-  if (!steps.length) return;
-  retelling.play(steps);
-  find("live").textContent = steps.map((step) => step.text).join(" ");
+// What led to the table as it is drawn; when the page is opened, the last choice.
+function lightLast(first, fresh) {
+  const last = log.findLast((entry) => entry.kind === "move");
+  const lately = first ? (last?.steps ?? []).slice(0, 1) : stepsOf(fresh);
+  const steps = at === null ? lately : stepsOf([entryAt(at)]);
+  if (steps.length) retelling.light(steps);
 }
 
 function drawScores() {
@@ -180,6 +184,7 @@ function goTo(version) {
   at = wanted >= log.length ? null : wanted;
   history.replaceState(null, "", at === null ? location.pathname : `?at=${at}`);
   say(find("alert"), "");
+  retelling.skip();
   refresh();
 }
 
@@ -191,8 +196,9 @@ find("log").addEventListener("click", (event) => {
   goTo(Number(link.textContent));
 });
 const STEPS = { first: () => 1, previous: () => shown.at - 1, next: () => shown.at + 1, last: () => Infinity };
+const step = (name) => shown && goTo(STEPS[name]()); // nowhere from before the first answer
 for (const button of document.querySelectorAll("[data-step]")) {
-  button.addEventListener("click", () => goTo(STEPS[button.dataset.step]()));
+  button.addEventListener("click", () => step(button.dataset.step));
 }
 
 // --- choosing -----------------------------------------------------------------------------------------
@@ -253,8 +259,8 @@ async function preview(ready) {
 }
 
 function choose(name, byKeyboard) {
-  if (!mine() || !choosing.choose(name)) return;
   retelling.skip();
+  if (!mine() || !choosing.choose(name)) return;
   typing.clear();
   settle();
   part(name)?.scrollIntoView({ block: "nearest" }); // not below the bar
@@ -266,10 +272,10 @@ function choose(name, byKeyboard) {
 const first = () => table.querySelector(".can") || find("options").querySelector("button");
 
 function back() {
-  if (!choosing.chosen.length) return;
+  if (!choosing.chosen.length) return retelling.skip();
   choosing.back();
   typing.clear();
-  settle();
+  return settle();
 }
 
 async function send() {
@@ -292,9 +298,20 @@ async function send() {
 }
 
 table.addEventListener("click", (event) => {
-  const element = event.target.closest("[data-part]");
+  retelling.skip();
+  const element = clicked(event);
   if (element) choose(element.dataset.part, false);
 });
+
+// The part that a click means: itself, or one of those that are alike, or one that lies below it.
+function clicked({ target, clientX, clientY }) {
+  const direct = target.closest("[data-part]");
+  if (direct?.matches(".can, .chosen")) return direct;
+  const below = document.elementsFromPoint(clientX, clientY);
+  const can = below.map((each) => each.closest(".can") ?? each.closest(".alike")?.querySelector(".can"));
+  return can.find(Boolean) ?? direct;
+}
+
 find("options").addEventListener("click", (event) => {
   const element = event.target.closest("[data-part]");
   if (element) choose(element.dataset.part, event.detail === 0);
@@ -323,7 +340,7 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape") back();
   else if (ARROWS[event.key] && !event.target.closest("#log")) {
     event.preventDefault();
-    goTo(STEPS[ARROWS[event.key]]());
+    step(ARROWS[event.key]);
   } else if (!setting("nokeys") && event.key.length === 1) single(event.key.toLowerCase());
 });
 
@@ -331,6 +348,7 @@ function single(key) {
   if (key === "?") toggleHelp();
   else if (key === "u") back();
   else {
+    retelling.skip();
     const name = typing.part(key, keyed(choosing.next));
     if (name) choose(name, true);
     else settle();

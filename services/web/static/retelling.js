@@ -1,64 +1,132 @@
-// What has just happened, shown in the drawing one step after the other. It never blocks anything, it can be
-// skipped, and it does not run in a hidden tab or for who wants less motion.
+// What has just happened, shown in the drawing one step after the other: each step puts the boards as they
+// stood then, lights its parts and says its sentence. It never blocks anything, it can be skipped, and it does
+// not run in a hidden tab or for who wants less motion: then all steps are lit at once.
 import { find, made, show, text } from "./frame.js";
 
 const STEP = 900;
+const MOST = 30; // who is further behind sees the present
 
 export class Retelling {
-  constructor() {
-    this.timer = null;
+  // `change` makes a change of the drawing, and then marks again what can be chosen.
+  constructor(table, change) {
+    this.table = table;
+    this.change = change;
+    this.present = new Map();
     this.left = [];
+    this.told = [];
+    this.timer = null;
+    this.button = made("button", { type: "button", content: text("skip") });
+    this.button.addEventListener("click", () => this.skip());
+    find("told").append(made("span"), this.button);
+    document.addEventListener("visibilitychange", () => document.hidden && this.skip());
   }
 
-  play(steps) {
-    this.skip();
-    clear();
-    const still = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (still || steps.length < 2) {
-      steps.forEach(mark);
-      const last = steps.at(-1);
-      if (last) tell(last, null);
+  get wanted() {
+    return !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  // Draw the table anew; boards that the steps lead to stay as they stand until it is their turn.
+  draw(html, steps) {
+    if (this.left.length > MOST) this.skip();
+    const running = this.left.length > 0;
+    const before = boards(this.table);
+    this.table.innerHTML = html;
+    this.present = boards(this.table);
+    this.left.push(...steps);
+    if (!running && steps.length < 2) {
+      this.left = [];
+      if (steps.length) this.light(steps);
       return;
     }
-    this.left = [...steps];
-    this.next();
+    for (const name of this.left.flatMap((step) => Object.keys(step.boards))) put(name, before.get(name));
+    if (!running) this.next();
   }
 
   next() {
     const step = this.left.shift();
-    mark(step);
-    tell(step, this.left.length ? () => this.skip() : null);
-    if (this.left.length) this.timer = setTimeout(() => this.next(), STEP);
+    this.told.push(step);
+    if (!this.left.length) return this.end();
+    this.change(() => Object.entries(step.boards).forEach(([name, html]) => put(name, panel(html))));
+    mark([step]);
+    this.say(step);
+    this.timer = setTimeout(() => this.next(), STEP);
+    return undefined;
   }
 
   skip() {
+    if (!this.left.length) return;
+    this.told.push(...this.left.splice(0));
+    this.end();
+  }
+
+  // The table as it stands, with all that led to it.
+  end() {
     clearTimeout(this.timer);
-    this.left.forEach(mark);
-    if (this.left.length) tell(this.left.at(-1), null);
-    this.left = [];
+    this.change(() => this.present.forEach((board, name) => put(name, board)));
+    this.light(this.told.splice(0));
+  }
+
+  // Steps that need no showing one after the other.
+  light(steps) {
+    this.skip();
+    mark(steps);
+    this.say(steps.at(-1));
+  }
+
+  say(step) {
+    const said = find("told").firstElementChild;
+    said.innerHTML = step.html; // made by the service, where every name is escaped
+    if (step.points) said.append(" ", made("b", { className: "points", content: signed(step.points) }));
+    show(this.button, this.left.length > 0);
+    show(find("told"));
   }
 }
 
-function clear() {
+const signed = (points) => (points > 0 ? `+${points}` : `−${-points}`);
+
+function boards(table) {
+  return new Map([...table.querySelectorAll(".panel:not(.middle)")].map((each) => [each.id, each]));
+}
+
+function panel(html) {
+  const holder = made("template");
+  holder.innerHTML = html; // made by the service, where every name is escaped
+  return holder.content.firstElementChild;
+}
+
+function put(name, board) {
+  const shown = find(name);
+  if (board && shown && shown !== board) shown.replaceWith(board);
+}
+
+// Light the parts of these steps, and write beside each what it brought.
+function mark(steps) {
+  for (const each of document.querySelectorAll(".gain")) each.remove();
   for (const each of document.querySelectorAll(".fresh")) each.classList.remove("fresh");
+  const gains = new Map();
+  for (const step of steps) {
+    for (const name of step.parts) {
+      for (const each of document.querySelectorAll(`[data-part="${CSS.escape(name)}"]`)) each.classList.add("fresh");
+    }
+    const last = step.parts.at(-1);
+    if (step.points && last) gains.set(last, (gains.get(last) ?? 0) + step.points);
+  }
+  gains.forEach(gain);
 }
 
-function mark(step) {
-  for (const part of step.parts) {
-    for (const each of document.querySelectorAll(`[data-part="${CSS.escape(part)}"]`)) each.classList.add("fresh");
-  }
-}
-
-function tell(step, skip) {
-  const told = find("told");
-  const said = made("span");
-  said.innerHTML = step.html; // made by the service, where every name is escaped
-  told.replaceChildren(said);
-  if (step.points) told.append(made("b", { className: "points", content: (step.points > 0 ? "+" : "") + step.points }));
-  if (skip) {
-    const button = made("button", { type: "button", content: text("skip") });
-    button.addEventListener("click", skip);
-    told.append(button);
-  }
-  show(told);
+function gain(points, name) {
+  const part = document.querySelector(`svg [data-part="${CSS.escape(name)}"]`);
+  if (!part || !points) return;
+  const [{ x, y, width }, whole] = [part.querySelector(".halo").getBBox(), part.ownerSVGElement.viewBox.baseVal];
+  const made = (tag, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+    return element;
+  };
+  const place = `translate(${Math.min(x + width, whole.width - 17)} ${Math.max(y, 12)})`;
+  const badge = made("g", { class: "gain", transform: place, "aria-hidden": "true" });
+  const number = made("text", { y: 4.5 });
+  number.textContent = signed(points);
+  badge.append(made("rect", { x: -15, y: -9, width: 30, height: 18, rx: 9 }), number);
+  part.ownerSVGElement.append(badge);
 }
