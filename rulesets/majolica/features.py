@@ -1,6 +1,6 @@
 """What is counted on a board beyond its points, by name: what the weights in `weights/` weigh.
 
- (1) It is counted when a turn begins and between two rounds: nothing is on its way then.
+ (1) It is counted while no tiles are on their way: when a turn begins, while workshops run, between rounds.
  (2) Weights go by how near the end is: by the most finished designs on a board, alone by the round.
  (3) Features are added one by one in a fixed order: `sum` of floats differs between Python versions.
 
@@ -12,10 +12,10 @@ points beyond those of the tiles that lie on it.
 from functools import lru_cache
 from typing import Final
 
-from rulesets.contract import Features
+from rulesets.contract import Features, Seat
 from rulesets.majolica.cards import Design, reached
 from rulesets.majolica.scoring import points
-from rulesets.majolica.state import DEAL, SELECT, Board, Slot, State
+from rulesets.majolica.state import DEAL, SELECT, WORK, Board, Slot, State
 from rulesets.majolica.tiles import COLORED, COLORS, REMEMBERED, counts, parts, purple, total
 from rulesets.majolica.workshops import Workshop
 
@@ -35,12 +35,14 @@ def stage_of(state: State) -> str:
 
 
 def features(state: State) -> Features | None:
-    """What a linear estimate sees; None in the middle of a turn."""
-    if state.phase not in (SELECT, DEAL):
+    """What a linear estimate sees; None while tiles are on their way."""
+    if state.phase not in (SELECT, WORK, DEAL):
         return None
     counted = [_counted(state, board) for board in state.boards]
-    if state.phase == SELECT:
-        counted[state.turn]["turn"] = 1.0
+    if (seat := turn_to_come(state)) is not None:
+        counted[seat]["turn"] = 1.0
+    if state.bonus:
+        counted[state.turn]["bonus"] = float(state.bonus)
     return Features(stage_of(state), [points(board) for board in state.boards], counted)
 
 
@@ -50,6 +52,15 @@ def _counted(state: State, board: Board) -> dict[str, float]:
         for name, value in of_workshop(at, state.components.workshops[at], tiles, slot):
             found[name] = found.get(name, 0.0) + value
     return found
+
+
+def turn_to_come(state: State) -> Seat | None:
+    """Whose turn is next to be used: in the middle of one, that of the seat after, if the round goes on."""
+    if state.phase == SELECT:
+        return state.turn
+    if state.phase == DEAL or state.solo or state.face_up.bit_count() < state.components.continue_with:
+        return None
+    return (state.turn + 1) % len(state.boards)
 
 
 def goal_in_sight(board: Board) -> float:
@@ -68,6 +79,7 @@ def of_workshop(at: int, workshop: Workshop, tiles: int, slot: Slot) -> tuple[tu
     found = [
         (f"near {at + 1}", near),
         (f"very near {at + 1}", near * near),
+        (f"ready {at + 1}", float(near == 1)),
         (f"tiles {at + 1}", float(total(tiles))),
         ("purple", float(purple(tiles))),
     ]

@@ -10,17 +10,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 from rulesets.contract import HUNDREDTHS, Seat, Weights, installed_weights
-from rulesets.majolica.features import fit, goal_in_sight, of_workshop, stage_of
+from rulesets.majolica.features import fit, goal_in_sight, of_workshop, stage_of, turn_to_come
 from rulesets.majolica.market import cells_of
 from rulesets.majolica.moves import ORDERS, SLOTS, WORKSHOPS, choosable, legal_moves
 from rulesets.majolica.scoring import points
-from rulesets.majolica.state import DEAL, DISCARD, OVER, SELECT, Board, Move, Slot, State, copy, to_act
+from rulesets.majolica.state import DISCARD, OVER, SELECT, Board, Move, Slot, State, copy, to_act
 from rulesets.majolica.tiles import REMEMBERED, UNITS, tiles_of, total
 from rulesets.majolica.turns import carry_out
 from rulesets.majolica.workshops import Workshop
 
-# Points that a bonus tile promises that is due.
-BONUS: Final = 0.8
 WEIGHTS: Final = installed_weights("rulesets.majolica")
 
 
@@ -37,10 +35,10 @@ class Outlook:
         if state.phase == OVER:
             return found
         stage = stage_of(state)
-        for seat, board in enumerate(state.boards):
-            found[seat] += self._promise(state, stage, board, acts=seat == state.turn)
-        if (to_come := _to_come(state)) is not None:
-            found[to_come] += self._weight(stage, "turn")
+        for at, board in enumerate(state.boards):
+            found[at] += self._promise(state, stage, board, acts=at == state.turn)
+        if (seat := turn_to_come(state)) is not None:
+            found[seat] += self._weight(stage, "turn")
         return found
 
     def order(self, state: State, moves: Sequence[Move]) -> list[float]:
@@ -48,7 +46,8 @@ class Outlook:
         seat = to_act(state)[0]
         if state.phase == SELECT:
             return self._selected(state, state.boards[seat], moves)
-        return [self._after(state, seat, move) for move in moves]
+        stage = stage_of(state)
+        return [self._after(state, stage, seat, move) for move in moves]
 
     def rollout(self, state: State, _: Callable[[], float]) -> list[float]:
         """The estimate: it puts tiles on their way where they fit, which play at random does not."""
@@ -75,7 +74,7 @@ class Outlook:
         worths = [self._worth(stage, at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
         if not acts:
             return base + _added(worths)
-        due = base + BONUS * state.bonus
+        due = base + self._weight(stage, "bonus") * state.bonus
         if state.hand:
             return due + self._best_with(state, stage, worths, state.hand, (held, slots))
         if state.pending:
@@ -126,11 +125,12 @@ class Outlook:
             found.append(worth + known[asked])
         return found
 
-    def _after(self, state: State, seat: Seat, move: Move) -> float:
+    def _after(self, state: State, stage: str, seat: Seat, move: Move) -> float:
+        """Judged as in the stage before the move: what a stage brings in general is no matter of a move."""
         after = copy(state)
         carry_out(after, seat, move)
         board = after.boards[seat]
-        return points(board) + self._promise(after, stage_of(after), board, acts=after.turn == seat)
+        return points(board) + self._promise(after, stage, board, acts=after.turn == seat)
 
 
 FITTED: Final = Outlook(WEIGHTS["fitted"])
@@ -143,15 +143,6 @@ def with_weights(weights: Weights) -> dict[str, Any]:
     """The names for search under other weights."""
     other = Outlook(weights)
     return {name: getattr(other, name) for name in ("estimate", "order", "rollout")}
-
-
-def _to_come(state: State) -> Seat | None:
-    """Whose turn is next to be used: in the middle of one, that of the seat after, if the round goes on."""
-    if state.phase == SELECT:
-        return state.turn
-    if state.phase == DEAL or state.solo or state.face_up.bit_count() < state.components.continue_with:
-        return None
-    return (state.turn + 1) % len(state.boards)
 
 
 def _added(worths: list[float], instead: int = -1, other: float = 0.0) -> float:

@@ -2,7 +2,7 @@
 
 (1) A generation plays under the weights of the one before it, and its weights are fitted to all matches so
     far. Positions are those of which the ruleset says what its estimate sees.
-(2) Of ten moves one is any promising one, so that boards that nobody would build are judged too.
+(2) Some moves are any promising ones, so that boards that nobody would build are judged too.
 (3) A match follows from the seed, its generation and its number, whatever process plays it.
 """
 
@@ -16,7 +16,7 @@ from services.bots.arena import LONGEST, Table
 from services.bots.hooks import promising_of
 from services.bots.levels import Choose
 
-_CASUAL, _OF = 1, 10
+_TEN = 10
 # Keeps what was hardly ever seen near zero: it counts like so many positions that had it and gained nothing.
 RIDGE = 3.0
 
@@ -38,12 +38,20 @@ class Fitted(NamedTuple):
     off_without: float
 
 
-def samples_of(table: Table, weights: Weights, generation: int, number: int, choose: Choose) -> list[Sample]:
+class Play(NamedTuple):
+    """Who plays, in which generation; `casual` is how many moves of ten are any promising ones."""
+
+    choose: Choose
+    generation: int
+    casual: int
+
+
+def samples_of(table: Table, weights: Weights, play: Play, number: int) -> list[Sample]:
     """The samples of one match; none of a match that does not end."""
     ruleset = weighed(table.ruleset, weights)
     if not hasattr(ruleset, "features"):
         raise Refused("this ruleset says nothing of what its estimate counts")
-    dice = Dice(f"{table.seed}".encode(), ["tiledraft-fit/1", generation, number])
+    dice = Dice(f"{table.seed}".encode(), ["tiledraft-fit/1", play.generation, number])
     state = ruleset.setup(table.seats, table.options)
     seen, moved = [], False
     for _ in range(LONGEST):
@@ -54,11 +62,11 @@ def samples_of(table: Table, weights: Weights, generation: int, number: int, cho
             seen.append(features)
         if acting[0] == CHANCE:
             choice = ruleset.deal(state, dice)
-        elif dice.below(_OF) < _CASUAL:
+        elif dice.below(_TEN) < play.casual:
             moves = promising_of(ruleset)(state, acting[0])
             choice = moves[dice.below(len(moves))]
         else:
-            choice = choose(ruleset, state, acting[0], dice).move
+            choice = play.choose(ruleset, state, acting[0], dice).move
         moved = moved or acting[0] != CHANCE
         state = ruleset.evolve(state, (acting[0], choice))
     else:
@@ -69,6 +77,22 @@ def samples_of(table: Table, weights: Weights, generation: int, number: int, cho
         for features in seen
         for seat, counted in enumerate(features.counted)
     ]
+
+
+def stepped(before: Weights, after: Weights, step: float) -> Weights:
+    """From some weights so far towards others: 1 is all the way.
+
+    A fit says what becomes of boards in play under the weights before. Where bots play otherwise under the
+    weights after, it is right only nearby.
+    """
+    found: dict[str, dict[str, int]] = {}
+    for stage in sorted({*before, *after}):
+        new = after.get(stage, before.get(stage, {}))
+        old = before.get(stage, new)
+        names = sorted({*old, *new})
+        made = {name: round((1 - step) * old.get(name, 0) + step * new.get(name, 0)) for name in names}
+        found[stage] = {name: weight for name, weight in made.items() if weight}
+    return found
 
 
 def fitted(samples: Iterable[Sample]) -> Fitted:

@@ -25,7 +25,7 @@ from rulesets.contract import (
 )
 from rulesets.contract.conformance import configurations
 from services.bots.arena import Table
-from services.bots.fitting import Fitted, Sample, fitted, samples_of
+from services.bots.fitting import Fitted, Play, Sample, fitted, samples_of, stepped
 from services.bots.levels import Search
 from services.bots.players import PLAYERS
 from services.entry.catalogue import installed_rulesets
@@ -45,6 +45,7 @@ class Asked(NamedTuple):
     tables: list[tuple[int, dict[str, Json]]]
     bot: str
     seed: int
+    casual: int
     generation: int
     weights: Weights
 
@@ -71,6 +72,8 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     matches: int,
     generations: int,
     bot: str,
+    casual: int,
+    step: float,
     numbers: Sequence[int],
     start: str,
     seed: int,
@@ -97,7 +100,7 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     samples: list[Sample] = []
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         for generation in range(1, generations + 1):
-            asked = Asked(name, tables, bot, seed, generation, weights)
+            asked = Asked(name, tables, bot, seed, casual, generation, weights)
             for number, found in enumerate(pool.map(partial(played, asked), range(matches)), 1):
                 samples += found
                 if number * TOLD // matches > (number - 1) * TOLD // matches:
@@ -106,16 +109,18 @@ def fit(  # noqa: PLR0913 - each is an option of the command
             if not samples:
                 raise CannotStart(f"of {matches} matches of {bot} none came to an end with a round before it")
             made = fitted(samples)
-            weights = made.weights
+            weights = stepped(weights, made.weights, step)
             told.append(_told(made))
             click.echo(f"generation {generation}: {_sentence(made)}", err=True)
+    seats = "".join(f" --seats {each}" for each in numbers)
     head = {
         "format": WEIGHTS_FORMAT,
         "ruleset": name,
         "ruleset_version": ruleset.VERSION,
         "unit": "hundredths of a point",
         "made": {
-            "command": f"tiledraft fit {name} {_given(matches, generations, bot, numbers, start, seed)}",
+            "command": f"tiledraft fit {name} --matches {matches} --generations {generations} --bot {bot} "
+            f"--casual {casual} --step {step}{seats} --start {start} --seed {seed}",
             "date": datetime.now(UTC).date().isoformat(),
             "seed": seed,
             "matches": matches * generations,
@@ -125,12 +130,6 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     }
     file.write_text(json.dumps({**head, "weights": weights}, indent=1) + "\n", encoding="utf-8")
     click.echo(f"written: {file}")
-
-
-def _given(matches: int, generations: int, bot: str, numbers: Sequence[int], start: str, seed: int) -> str:
-    """Everything that the weights depend on, as options of the command."""
-    seats = "".join(f" --seats {each}" for each in numbers)
-    return f"--matches {matches} --generations {generations} --bot {bot}{seats} --start {start} --seed {seed}"
 
 
 def _told(made: Fitted) -> dict[str, Json]:
@@ -149,7 +148,8 @@ def played(asked: Asked, number: int) -> list[Sample]:
     """One match, in a process of its own."""
     seats, options = asked.tables[number % len(asked.tables)]
     table = Table(installed_rulesets()[asked.ruleset], options, seats, asked.seed)
-    return samples_of(table, asked.weights, asked.generation, number, PLAYERS[asked.bot].choose)
+    play = Play(PLAYERS[asked.bot].choose, asked.generation, asked.casual)
+    return samples_of(table, asked.weights, play, number)
 
 
 def _tables(ruleset: Ruleset, numbers: Sequence[int]) -> list[tuple[int, dict[str, Json]]]:

@@ -10,10 +10,10 @@ from rulesets import azul, majolica
 from rulesets.contract import Dice, Refused, completed
 from services.bots import fitting
 from services.bots.arena import Table
-from services.bots.fitting import Sample, fitted, samples_of
+from services.bots.fitting import Play, Sample, fitted, samples_of, stepped
 from services.bots.players import PLAYERS
 
-MEDIUM = PLAYERS["medium"].choose
+PLAY = Play(PLAYERS["medium"].choose, 1, 1)
 WEIGHTS = {"early": {"base": 1200, "rows": 150}, "late": {"base": 300, "rows": -75}}
 
 
@@ -47,15 +47,27 @@ def test_what_was_hardly_ever_seen_weighs_little() -> None:
     assert 0 < found.weights["early"]["once"] < 1_500
 
 
+def test_a_step_goes_part_of_the_way_and_keeps_what_one_side_alone_knows() -> None:
+    before = {"early": {"base": 100, "rows": 40}, "never seen": {"base": 7}}
+    after = {"early": {"base": 200, "columns": 40}, "new": {"base": 9}}
+
+    assert stepped(before, after, 1.0)["early"] == {"base": 200, "columns": 40}
+    assert stepped(before, after, 0.25) == {
+        "early": {"base": 125, "columns": 10, "rows": 30},
+        "never seen": {"base": 7},
+        "new": {"base": 9},
+    }
+
+
 @pytest.mark.parametrize(("ruleset", "seats"), [(azul, 2), (azul, 3), (majolica, 1)])
 def test_a_match_gives_what_its_estimate_saw_and_follows_from_its_number(ruleset: Any, seats: int) -> None:
     weights = ruleset.WEIGHTS["handmade"]
 
-    samples = samples_of(table(ruleset, seats), weights, 1, 5, MEDIUM)
+    samples = samples_of(table(ruleset, seats), weights, PLAY, 5)
 
-    assert samples == samples_of(table(ruleset, seats), weights, 1, 5, MEDIUM)
-    assert samples != samples_of(table(ruleset, seats), weights, 1, 6, MEDIUM)
-    assert samples != samples_of(table(ruleset, seats), weights, 2, 5, MEDIUM)
+    assert samples == samples_of(table(ruleset, seats), weights, PLAY, 5)
+    assert samples != samples_of(table(ruleset, seats), weights, PLAY, 6)
+    assert samples != samples_of(table(ruleset, seats), weights, PLAY._replace(generation=2), 5)
     assert len(samples) % seats == 0
     assert len({sample.stage for sample in samples}) > 2
     assert all(type(sample.to_come) in (int, float) for sample in samples)
@@ -71,7 +83,7 @@ def test_the_points_to_come_are_those_that_came() -> None:
         return found
 
     watched: Any = SimpleNamespace(**{**vars(azul), "features": features})
-    samples = samples_of(table(watched, 2), azul.WEIGHTS["handmade"], 1, 5, MEDIUM)
+    samples = samples_of(table(watched, 2), azul.WEIGHTS["handmade"], PLAY, 5)
 
     final = [seen[0][seat] + samples[seat].to_come for seat in (0, 1)]
     again = [seen[-1][seat] + samples[seat - 2].to_come for seat in (0, 1)]
@@ -82,9 +94,9 @@ def test_the_points_to_come_are_those_that_came() -> None:
 def test_nothing_comes_of_a_match_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "LONGEST", 40)
 
-    assert samples_of(table(azul, 2), azul.WEIGHTS["handmade"], 1, 5, MEDIUM) == []
+    assert samples_of(table(azul, 2), azul.WEIGHTS["handmade"], PLAY, 5) == []
 
 
 def test_a_ruleset_without_weights_cannot_be_fitted() -> None:
     with pytest.raises(Refused, match="no weights"):
-        samples_of(table(pig, 2), {}, 1, 1, MEDIUM)
+        samples_of(table(pig, 2), {}, PLAY, 1)
