@@ -2,7 +2,8 @@
 
 Worth is the lead: how far the seat that searches stands before the other, in expected final points.
 
- (1) Where everything to the horizon was looked at, the answer is exact and says so (`solved`).
+ (1) Where everything to the horizon was looked at that the hooks offer, the answer is exact and says so
+     (`solved`).
  (2) The budget's end leaves the answer of the last depth, amended by what the next depth had settled.
  (3) The worths of root moves within `margin` of the best are exact to the depth reached; others are bounds.
 """

@@ -55,6 +55,20 @@ class Asked(NamedTuple):
 @click.option("--generations", default=3, show_default=True, type=click.IntRange(min=1))
 @click.option("--bot", default="medium", show_default=True, type=click.Choice(SEARCHING), help="Who plays.")
 @click.option(
+    "--casual",
+    default=1,
+    show_default=True,
+    type=click.IntRange(0, 10),
+    help="Of ten moves so many are any sensible ones.",
+)
+@click.option(
+    "--step",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0, 1, min_open=True),
+    help="How far each generation goes from its weights to those that fit its matches.",
+)
+@click.option(
     "--seats", "numbers", multiple=True, type=int, help="Up to two without it; may come repeatedly."
 )
 @click.option(

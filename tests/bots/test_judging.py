@@ -19,13 +19,13 @@ QUICK = Judge("expert", Search(200, 5.0, tail=20_000))
 
 
 def best(ruleset: Any, state: Any, seat: int) -> float:
-    """The lead of a seat at the horizon when all play their best, found by trying everything."""
+    """The lead of a seat at the horizon when all play the best promising moves, found by trying all."""
     acting = ruleset.to_act(state)
     if at_horizon(acting):
         return lead_of(ruleset.estimate(state), seat)
     worths = [
         best(ruleset, ruleset.evolve(state, (acting[0], move)), seat)
-        for move in ruleset.legal_moves(state, acting[0])
+        for move in ruleset.promising(state, acting[0])
     ]
     return max(worths) if acting[0] == seat else min(worths)
 

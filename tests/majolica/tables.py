@@ -164,11 +164,11 @@ def kind_first(seed: int) -> Choice:
 
 
 def greedy(state: State, _: Sequence[Move]) -> Move:
-    """What makes the most of the estimate, the first of several."""
+    """What makes the most at a glance, the first of several."""
     seat = majolica.to_act(state)[0]
     best, most = None, float("-inf")
     for move in majolica.promising(state, seat):
-        worth = majolica.estimate(majolica.evolve(state, (seat, move)))[seat]
+        worth = majolica.rough_estimate(majolica.evolve(state, (seat, move)))[seat]
         if worth > most:
             best, most = move, worth
     assert best is not None
