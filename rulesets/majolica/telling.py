@@ -211,6 +211,9 @@ def preview(state: State, seat: Seat, move: Move) -> list[Message]:
         said.append(_too_much(after))
     elif after.phase == WORK:
         said += [Message("Then %(workshop)s runs", {"workshop": workshop_word(at)}) for at in ready(after)]
+    if move[0] == "design" and (lies := old.slots[move[3]]):
+        values = {"name": lies[0].name}
+        said.append(Message("The design %(name)s is given up, and the tiles on it", values))
     if move[0] in ("line", "design", "rearrange"):
         said.append(Message("In hand then: %(tiles)s", {"tiles": tiles_said(after.hand)}))
     return said

@@ -17,8 +17,9 @@ from services.bots.hooks import promising_of
 from services.bots.levels import Choose
 
 _TEN = 10
-# Keeps what was hardly ever seen near zero: it counts like so many positions that had it and gained nothing.
-RIDGE = 3.0
+# Keeps what was hardly ever seen near zero, and what goes together from pulling far apart: it counts like so
+# many boards that had it once and gained nothing.
+RIDGE = 30.0
 
 
 class Sample(NamedTuple):
@@ -95,17 +96,39 @@ def stepped(before: Weights, after: Weights, step: float) -> Weights:
     return found
 
 
-def fitted(samples: Iterable[Sample]) -> Fitted:
-    """The weights that leave the least squares, stage by stage."""
-    by_stage: dict[str, list[Sample]] = {}
+def centred(weights: Weights, samples: Iterable[Sample]) -> Weights:
+    """The same weights, but right on the average in each stage: by what counts alike on every board of it.
+
+    That is of no matter to a choice. It makes an estimate one of final points.
+    """
+    found: dict[str, dict[str, int]] = {stage: dict(each) for stage, each in weights.items()}
+    for stage, seen in _by_stage(samples).items():
+        alike = [name for name in seen[0].counted if all(each.counted.get(name) == 1 for each in seen)]
+        if alike and stage in found:
+            missing = sum(each.to_come - _promised(found[stage], each.counted) for each in seen) / len(seen)
+            found[stage][alike[0]] = found[stage].get(alike[0], 0) + round(HUNDREDTHS * missing)
+    return found
+
+
+def _promised(weights: Mapping[str, int], counted: Mapping[str, float]) -> float:
+    return sum(weights.get(name, 0) * value for name, value in counted.items()) / HUNDREDTHS
+
+
+def _by_stage(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
+    found: dict[str, list[Sample]] = {}
     for sample in samples:
-        by_stage.setdefault(sample.stage, []).append(sample)
+        found.setdefault(sample.stage, []).append(sample)
+    return found
+
+
+def fitted(samples: Iterable[Sample], ridge: float = RIDGE) -> Fitted:
+    """The weights that leave the least squares, stage by stage."""
     weights, squares, squares_without, count = {}, 0.0, 0.0, 0
-    for stage, found in sorted(by_stage.items()):
+    for stage, found in sorted(_by_stage(samples).items()):
         names = sorted({name for sample in found for name in sample.counted})
         seen = np.array([[sample.counted.get(name, 0) for name in names] for sample in found], dtype=float)
         to_come = np.array([sample.to_come for sample in found], dtype=float)
-        best = np.linalg.solve(seen.T @ seen + RIDGE * np.eye(len(names)), seen.T @ to_come)
+        best = np.linalg.solve(seen.T @ seen + ridge * np.eye(len(names)), seen.T @ to_come)
         rounded = np.rint(HUNDREDTHS * best)
         weights[stage] = {name: int(each) for name, each in zip(names, rounded, strict=True) if each}
         squares += float(np.sum((to_come - seen @ rounded / HUNDREDTHS) ** 2))

@@ -4,7 +4,7 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,6 @@ import click
 
 from rulesets.contract import (
     Json,
-    Option,
     Refused,
     Ruleset,
     Weights,
@@ -32,7 +31,7 @@ from services.bots.levels import Choose, Search
 from services.bots.players import PLAYERS
 from services.bots.programs import Program
 from services.entry.catalogue import installed_rulesets
-from services.entry.given import given_weights
+from services.entry.given import given_option, given_weights
 
 # What stands before the command of a program, in place of a bot's name.
 PROGRAM = "cmd"
@@ -179,7 +178,7 @@ def _checked(asked: Asked, options: tuple[str, ...], weights: tuple[str | None, 
     try:
         ruleset = find_ruleset(installed_rulesets(), asked.ruleset)
         seats = asked.seats or min((each for each in ruleset.SEATS if each > 1), default=1)
-        given = dict(_option(ruleset.OPTIONS, text) for text in options)
+        given = dict(given_option(ruleset.OPTIONS, text) for text in options)
         for name in (asked.a, asked.b):
             player(name, asked)
         under_a, under_b = (_weights(ruleset, asked.ruleset, text) for text in weights)
@@ -195,19 +194,6 @@ def _weights(ruleset: Ruleset, name: str, text: str | None) -> Weights | None:
     weights = given_weights(ruleset, name, text)
     weighed(ruleset, weights)
     return weights
-
-
-def _option(known: Mapping[str, Option], text: str) -> tuple[str, Json]:
-    """NAME=VALUE as the option's type has it: JSON where it is no string."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise Refused(f"an option is written NAME=VALUE, not {text}")
-    if name in known and isinstance(known[name].default, str):
-        return name, value
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
 
 
 def _running(asked: Asked, tally: Tally) -> str:

@@ -19,17 +19,18 @@ from rulesets.contract import (
     Ruleset,
     Weights,
     checked_seats,
+    completed,
     find_ruleset,
     weighed,
     weights_digest,
 )
 from rulesets.contract.conformance import configurations
 from services.bots.arena import Table
-from services.bots.fitting import Fitted, Play, Sample, fitted, samples_of, stepped
+from services.bots.fitting import RIDGE, Fitted, Play, Sample, centred, fitted, samples_of, stepped
 from services.bots.levels import Search
 from services.bots.players import PLAYERS
 from services.entry.catalogue import installed_rulesets
-from services.entry.given import given_weights
+from services.entry.given import given_option, given_weights
 from services.entry.words import CannotStart
 
 # Weights are of no matter to the others.
@@ -54,6 +55,14 @@ class Asked(NamedTuple):
 @click.option("--matches", default=2_000, show_default=True, type=click.IntRange(min=1), help="A generation.")
 @click.option("--generations", default=3, show_default=True, type=click.IntRange(min=1))
 @click.option("--bot", default="medium", show_default=True, type=click.Choice(SEARCHING), help="Who plays.")
+@click.option("--option", "given", multiple=True, metavar="NAME=VALUE", help="Only tables with this option.")
+@click.option(
+    "--ridge",
+    default=RIDGE,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="Against weights that few boards speak for.",
+)
 @click.option(
     "--casual",
     default=1,
@@ -86,6 +95,8 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     matches: int,
     generations: int,
     bot: str,
+    given: tuple[str, ...],
+    ridge: float,
     casual: int,
     step: float,
     numbers: Sequence[int],
@@ -105,7 +116,7 @@ def fit(  # noqa: PLR0913 - each is an option of the command
         ruleset = find_ruleset(installed_rulesets(), name)
         weighed(ruleset, {})
         weights = given_weights(ruleset, name, start)
-        tables = _tables(ruleset, numbers)
+        tables = _tables(ruleset, numbers, given)
     except Refused as refused:
         raise CannotStart(str(refused)) from None
     if not file.parent.is_dir():
@@ -122,11 +133,11 @@ def fit(  # noqa: PLR0913 - each is an option of the command
                     click.echo(progress, err=True)
             if not samples:
                 raise CannotStart(f"of {matches} matches of {bot} none came to an end with a round before it")
-            made = fitted(samples)
-            weights = stepped(weights, made.weights, step)
+            made = fitted(samples, ridge)
+            weights = centred(stepped(weights, made.weights, step), samples)
             told.append(_told(made))
             click.echo(f"generation {generation}: {_sentence(made)}", err=True)
-    seats = "".join(f" --seats {each}" for each in numbers)
+    narrowed = [f"--seats {each}" for each in numbers] + [f"--option {each}" for each in given]
     head = {
         "format": WEIGHTS_FORMAT,
         "ruleset": name,
@@ -134,7 +145,8 @@ def fit(  # noqa: PLR0913 - each is an option of the command
         "unit": "hundredths of a point",
         "made": {
             "command": f"tiledraft fit {name} --matches {matches} --generations {generations} --bot {bot} "
-            f"--casual {casual} --step {step}{seats} --start {start} --seed {seed}",
+            f"--casual {casual} --step {step} --ridge {ridge} --start {start} --seed {seed} "
+            + " ".join(narrowed),
             "date": datetime.now(UTC).date().isoformat(),
             "seed": seed,
             "matches": matches * generations,
@@ -166,9 +178,14 @@ def played(asked: Asked, number: int) -> list[Sample]:
     return samples_of(table, asked.weights, play, number)
 
 
-def _tables(ruleset: Ruleset, numbers: Sequence[int]) -> list[tuple[int, dict[str, Json]]]:
-    """All options at every number of seats that is asked for."""
+def _tables(
+    ruleset: Ruleset, numbers: Sequence[int], given: Sequence[str]
+) -> list[tuple[int, dict[str, Json]]]:
+    """Every number of seats that is asked for with all options, or those that have the given ones."""
     few = [seats for seats in ruleset.SEATS if seats <= 2] or [min(ruleset.SEATS)]
     for seats in numbers:
         checked_seats(ruleset, seats)
-    return [table for table in configurations(ruleset) if table[0] in (numbers or few)]
+    wanted = dict(given_option(ruleset.OPTIONS, text) for text in given)
+    completed(ruleset, wanted)
+    tables = [table for table in configurations(ruleset) if table[0] in (numbers or few)]
+    return [table for table in tables if wanted.items() <= table[1].items()]

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulesets.contract import Refused, Ruleset, Weights, read_weights
+from rulesets.contract import Json, Option, Refused, Ruleset, Weights, read_weights
 from services.entry.settings import BadSetting, Settings, read_settings
 from services.entry.wiring import log_as_json
 from services.entry.words import CannotStart
@@ -29,6 +29,19 @@ def given_weights(ruleset: Ruleset, name: str, text: str) -> Weights:
     if (whose := file.get("ruleset", name)) != name:
         raise Refused(f"{text} has weights of {whose}, where those of {name} are wanted")
     return weights
+
+
+def given_option(known: Mapping[str, Option], text: str) -> tuple[str, Json]:
+    """NAME=VALUE as the option's type has it: JSON where it is no string."""
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise Refused(f"an option is written NAME=VALUE, not {text}")
+    if name in known and isinstance(known[name].default, str):
+        return name, value
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
 def given_settings() -> Settings:

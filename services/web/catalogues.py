@@ -68,7 +68,9 @@ def _merged(folders: Iterable[Traversable | None], language: str) -> Translation
     for folder in folders:
         source = folder / f"{language}.po" if folder is not None else None
         if source is not None and source.is_file():
-            merged.merge(_compiled(source))
+            read: Any = _compiled(source)
+            merged.merge(read)
+            merged.plural = read.plural  # which merging leaves English
     translations: Translations = merged
     return translations
 

@@ -10,7 +10,7 @@ from rulesets import azul, majolica
 from rulesets.contract import Dice, Refused, completed
 from services.bots import fitting
 from services.bots.arena import Table
-from services.bots.fitting import Play, Sample, fitted, samples_of, stepped
+from services.bots.fitting import Play, Sample, centred, fitted, samples_of, stepped
 from services.bots.players import PLAYERS
 
 PLAY = Play(PLAYERS["medium"].choose, 1, 1)
@@ -57,6 +57,13 @@ def test_a_step_goes_part_of_the_way_and_keeps_what_one_side_alone_knows() -> No
         "never seen": {"base": 7},
         "new": {"base": 9},
     }
+
+
+def test_weights_are_right_on_the_average_by_what_is_alike_on_all_boards() -> None:
+    samples = [Sample("early", {"rows": rows, "base": 1}, 10.0 + 2 * rows) for rows in (0, 1, 2, 3)]
+
+    assert centred({"early": {"rows": 100}}, samples) == {"early": {"rows": 100, "base": 1150}}
+    assert centred({"late": {"rows": 100}}, samples) == {"late": {"rows": 100}}
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [(azul, 2), (azul, 3), (majolica, 1)])

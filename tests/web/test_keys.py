@@ -88,3 +88,58 @@ def test_keys_typed_into_a_field_choose_nothing(page: Page) -> None:
     expect(page.get_by_label("Play as")).to_have_value(f"u?{keys}")
     expect(page.locator("#table .chosen")).to_have_count(0)
     expect(page.locator("#help")).not_to_have_attribute("open", "")
+
+
+def move_by_key(page: Page) -> None:
+    before = page.locator("#log li").count()
+    for _ in range(6):
+        if page.locator("#confirm").is_visible():
+            break
+        page.locator("#table .can, #options button:not([aria-pressed])").first.focus()
+        page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    page.wait_for_function("before => document.querySelectorAll('#log li').length > before + 1", arg=before)
+
+
+def test_after_a_move_by_key_the_focus_is_on_what_comes_next(page: Page) -> None:
+    """On the first part of the next choice, or on the sentence that says whose turn it is."""
+    move_by_key(page)
+    my_turn(page)
+
+    assert page.evaluate("() => document.activeElement.matches('#prompt, #table .can')")
+
+
+def test_taking_back_from_the_button_leaves_the_focus_on_the_table(page: Page) -> None:
+    choose_by_key(page)
+    page.locator("#back").focus()
+
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#back")).to_be_hidden()
+    assert page.evaluate("() => document.activeElement.matches('#table .can')")
+
+
+def test_fast_steps_through_the_past_are_all_taken(page: Page) -> None:
+    for _ in range(2):
+        move_by_key(page)
+        my_turn(page)
+    page.keyboard.press("Home")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+
+    expect(page.locator("#log a[aria-current]")).to_have_text("5")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#log a[aria-current]")).to_have_text("3")
+
+
+def test_back_at_the_present_the_last_move_is_told(page: Page) -> None:
+    move_by_key(page)
+    my_turn(page)
+    last = page.locator("#log li").first.locator(".said").first.inner_text()
+    page.keyboard.press("Home")
+    expect(page.locator("#told")).not_to_contain_text(last)
+
+    page.keyboard.press("End")
+
+    expect(page.locator("#told")).to_contain_text(last)

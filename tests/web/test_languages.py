@@ -9,8 +9,10 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 from playwright.sync_api import expect
 
+from services.entry.catalogue import installed_rulesets
+from services.web.catalogues import Catalogues
 from tests.web.conftest import Opener
-from tests.web.playing import seated
+from tests.web.playing import my_turn, seated
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDERS = ("services/web", "rulesets/azul", "rulesets/majolica")
@@ -82,3 +84,39 @@ def test_another_language_is_chosen_on_the_page_and_kept(opened: Opener, address
 
 def test_catalogues_are_package_data() -> None:
     assert all((files("services.web") / "locale" / f"{language}.po").is_file() for language in CHINESE)
+
+
+@pytest.mark.parametrize("language", CHINESE)
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("azul", ("The tile scores %(n)s point", "The tile scores %(n)s points")),
+        ("majolica", ("%(n)s bonus tile is due", "%(n)s bonus tiles are due")),
+    ],
+)
+def test_what_is_counted_is_said_in_the_language_for_every_number(
+    name: str, own: tuple[str, str], language: str
+) -> None:
+    rulesets = installed_rulesets()
+    texts = Catalogues(rulesets).of(rulesets[name], language)
+
+    for number in (0, 1, 2, 5):
+        for one, many in (
+            ("%(n)s seat is still open", "%(n)s seats are still open"),
+            own,
+        ):
+            assert texts.ngettext(one, many, number) not in (one, many), number
+
+
+def test_the_language_is_changed_at_the_event_that_is_looked_at(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link)
+    my_turn(page)
+    page.keyboard.press("Home")
+    expect(page.locator("#log a[aria-current]")).to_have_text("1")
+
+    page.locator("#settings summary").click()
+    page.get_by_role("link", name="繁體中文").click()
+
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
+    expect(page.locator("#log a[aria-current]")).to_have_text("1")

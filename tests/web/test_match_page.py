@@ -3,6 +3,7 @@
 import random
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from services.matches import forms
@@ -293,3 +294,18 @@ def test_the_scores_of_four_seats_need_no_scrolling(opened: Opener, address: str
         my_turn(page)
         scroll = page.locator(".scroll").first
         assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+
+
+@pytest.mark.parametrize(("ruleset", "bots"), [("azul", 1), ("azul", 3), ("majolica", 1), ("majolica", 3)])
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (1280, 900), (740, 360)])
+def test_what_to_do_is_in_sight_whatever_the_window(
+    opened: Opener, address: str, ruleset: str, bots: int, width: int, height: int
+) -> None:
+    _, link = seated(address, ruleset, [{"name": "Ann"}, *[{"bot": "random"}] * bots])
+    page = opened(link, viewport={"width": width, "height": height})
+    my_turn(page)
+
+    bar = page.locator("#bar").bounding_box()
+
+    assert bar is not None
+    assert bar["y"] + bar["height"] <= height + 1

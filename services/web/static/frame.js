@@ -41,10 +41,13 @@ for (const box of document.querySelectorAll("[data-setting]")) {
   });
 }
 for (const link of document.querySelectorAll(".languages a")) {
-  const address = new URL(location.href);
-  address.hash = "";
-  address.searchParams.set("language", link.href.split("language=")[1]);
-  link.href = address.pathname + address.search;
+  const language = link.href.split("language=")[1];
+  link.addEventListener("click", () => {
+    const address = new URL(location.href);
+    address.hash = "";
+    address.searchParams.set("language", language);
+    link.href = address.pathname + address.search;
+  });
 }
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {

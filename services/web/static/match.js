@@ -120,10 +120,10 @@ function redrawn(change) {
   if (focused) part(focused)?.focus();
 }
 
-// What led to the table as it is drawn; when the page is opened, the last choice.
+// What led to the table as it is drawn; when the page is opened or the past is left, the last choice.
 function lightLast(first, fresh) {
   const last = log.findLast((entry) => entry.kind === "move");
-  const lately = first ? (last?.steps ?? []).slice(0, 1) : stepsOf(fresh);
+  const lately = first || !fresh.length ? (last?.steps ?? []).slice(0, 1) : stepsOf(fresh);
   const steps = at === null ? lately : stepsOf([entryAt(at)]);
   if (steps.length) retelling.light(steps);
 }
@@ -162,11 +162,15 @@ function logged(entry) {
   for (const step of entry.steps) {
     const said = made("span", { className: "said" });
     said.innerHTML = step.html; // made by the service, where every name is escaped
-    if (step.points) said.append(" ", made("b", { className: "points", content: (step.points > 0 ? "+" : "") + step.points }));
+    if (step.points) said.append(" ", points(step.points));
     item.append(" ", said);
   }
   return item;
 }
+
+const points = (number) => number > 0
+  ? made("b", { className: "points", content: `+${number}` })
+  : made("b", { className: "points lost", content: `−${-number}` });
 
 function drawReplay() {
   const slider = find("slider");
@@ -195,7 +199,8 @@ find("log").addEventListener("click", (event) => {
   event.preventDefault();
   goTo(Number(link.textContent));
 });
-const STEPS = { first: () => 1, previous: () => shown.at - 1, next: () => shown.at + 1, last: () => Infinity };
+const here = () => at ?? log.length; // what is wanted, drawn already or not
+const STEPS = { first: () => 1, previous: () => here() - 1, next: () => here() + 1, last: () => Infinity };
 const step = (name) => shown && goTo(STEPS[name]()); // nowhere from before the first answer
 for (const button of document.querySelectorAll("[data-step]")) {
   button.addEventListener("click", () => step(button.dataset.step));
@@ -271,14 +276,20 @@ function choose(name, byKeyboard) {
 
 const first = () => table.querySelector(".can") || find("options").querySelector("button");
 
+// A button that had the focus may be gone.
+const onButton = () => [find("confirm"), find("back")].includes(document.activeElement);
+
 function back() {
   if (!choosing.chosen.length) return retelling.skip();
+  const focused = onButton();
   choosing.back();
   typing.clear();
-  return settle();
+  settle();
+  if (focused) first()?.focus();
+  return undefined;
 }
 
-async function send() {
+async function send(byKeyboard) {
   const ready = choosing.ready;
   if (!ready || find("confirm").disabled) return;
   say(find("alert"), "");
@@ -295,6 +306,7 @@ async function send() {
   }
   await refresh();
   settle();
+  if (byKeyboard) ((mine() && first()) || find("prompt")).focus();
 }
 
 table.addEventListener("click", (event) => {
@@ -316,7 +328,7 @@ find("options").addEventListener("click", (event) => {
   const element = event.target.closest("[data-part]");
   if (element) choose(element.dataset.part, event.detail === 0);
 });
-find("confirm").addEventListener("click", send);
+find("confirm").addEventListener("click", (event) => send(event.detail === 0));
 find("back").addEventListener("click", back);
 
 // --- keys ---------------------------------------------------------------------------------------------
@@ -336,7 +348,7 @@ document.addEventListener("keydown", (event) => {
     choose(element.dataset.part, true);
   } else if (event.key === "Enter" && choosing.ready && !event.target.closest("a, button")) {
     event.preventDefault();
-    send();
+    send(true);
   } else if (event.key === "Escape") back();
   else if (ARROWS[event.key] && !event.target.closest("#log")) {
     event.preventDefault();

@@ -23,6 +23,7 @@ export function offerSeats(match, refresh) {
   name.value = setting("name") || "";
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    say(find("alert"), "");
     set("name", name.value.trim());
     try {
       const body = { name: name.value.trim(), invite: kept(match).joining, nonce: drawn(32) };
@@ -57,6 +58,10 @@ export function settleSeats(match, shown) {
   const { token, invite, joining } = kept(match);
   const open = shown.players.find((player) => player.kind === "open");
   show(find("join"), Boolean(open && joining && !token));
+  if (joining && !open && !token) {
+    keep(match, { joining: undefined });
+    say(find("alert"), text("full"));
+  }
   // Who opened a match for others alone has the link to send, and no seat to give others' seats away from.
   show(find("invite"), Boolean(open && invite));
   show(find("fill-open"), Boolean(token));
