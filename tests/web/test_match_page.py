@@ -306,6 +306,13 @@ def test_what_to_do_is_in_sight_whatever_the_window(
     my_turn(page)
 
     bar = page.locator("#bar").bounding_box()
-
     assert bar is not None
     assert bar["y"] + bar["height"] <= height + 1
+
+    page.locator("#table .can").first.focus()
+    where = page.evaluate("() => scrollY")
+    page.keyboard.press("Space")
+    while not page.locator("#confirm").is_visible():
+        page.keyboard.press("Space")
+    page.wait_for_function("() => document.activeElement.id === 'confirm'")
+    assert page.evaluate("() => scrollY") - where < height / 2

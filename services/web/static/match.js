@@ -270,7 +270,7 @@ function choose(name, byKeyboard) {
   settle();
   part(name)?.scrollIntoView({ block: "nearest" }); // not below the bar
   if (!byKeyboard) return;
-  if (choosing.ready) find("confirm").focus();
+  if (choosing.ready) find("confirm").focus({ preventScroll: true }); // it is in sight, wherever its place is
   else first()?.focus();
 }
 
@@ -306,7 +306,9 @@ async function send(byKeyboard) {
   }
   await refresh();
   settle();
-  if (byKeyboard) ((mine() && first()) || find("prompt")).focus();
+  const next = mine() && first();
+  if (byKeyboard && next) next.focus();
+  else if (byKeyboard) find("prompt").focus({ preventScroll: true });
 }
 
 table.addEventListener("click", (event) => {
