@@ -4,7 +4,7 @@
 (2) The template measures nothing: each thing to draw comes with its place.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import Any, Final
 
@@ -91,10 +91,13 @@ def _handles(state: State) -> Iterator[Drawn]:
     if state.phase != SELECT:
         return
     rows, columns = zip(*(divmod(cell, SIDE) for cell in cells_of(state.face_up)), strict=True)
-    for number, line in enumerate(choosable(state)[0], 1):
-        cells = cells_of(line)
+    lines = [(line, cells_of(line)) for line in choosable(state)[0]]
+    # One cell by itself is a row or a column: not the one that has a longer line already.
+    in_rows = {cell for _, cells in lines if _across(cells) for cell in cells}
+    for number, (line, cells) in enumerate(lines, 1):
         row, column = divmod(cells[0], SIDE)
-        across = len(cells) == 1 or cells[1] == cells[0] + 1
+        alone = len(cells) == 1 and row in (min(rows), max(rows)) and cells[0] not in in_rows
+        across = alone or _across(cells)
         length = _PITCH * len(cells) - 6
         if across:
             below = row == max(rows) and row != min(rows)
@@ -107,6 +110,10 @@ def _handles(state: State) -> Iterator[Drawn]:
         values = {"number": number, "cells": " ".join(named(line))}
         label = Message("Line %(number)s: %(cells)s", values)
         yield {"part": line_part(line), "keys": f"l{number}", "number": number, "label": label} | place
+
+
+def _across(cells: Sequence[int]) -> bool:
+    return len(cells) > 1 and cells[1] == cells[0] + 1
 
 
 def _designs(state: State) -> Drawn:
