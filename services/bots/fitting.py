@@ -23,7 +23,7 @@ RIDGE = 30.0
 
 
 class Sample(NamedTuple):
-    """A seat between two rounds: what counts on its board, and the points that were still to come."""
+    """A seat at one of these positions: what counts on its board, and the points that were still to come."""
 
     stage: str
     counted: Mapping[str, float]

@@ -137,7 +137,7 @@ def fit(  # noqa: PLR0913 - each is an option of the command
             weights = centred(stepped(weights, made.weights, step), samples)
             told.append(_told(made))
             click.echo(f"generation {generation}: {_sentence(made)}", err=True)
-    narrowed = [f"--seats {each}" for each in numbers] + [f"--option {each}" for each in given]
+    narrowed = [*(f" --seats {each}" for each in numbers), *(f" --option {each}" for each in given)]
     head = {
         "format": WEIGHTS_FORMAT,
         "ruleset": name,
@@ -145,8 +145,8 @@ def fit(  # noqa: PLR0913 - each is an option of the command
         "unit": "hundredths of a point",
         "made": {
             "command": f"tiledraft fit {name} --matches {matches} --generations {generations} --bot {bot} "
-            f"--casual {casual} --step {step} --ridge {ridge} --start {start} --seed {seed} "
-            + " ".join(narrowed),
+            f"--casual {casual} --step {step} --ridge {ridge} --start {start} --seed {seed}"
+            + "".join(narrowed),
             "date": datetime.now(UTC).date().isoformat(),
             "seed": seed,
             "matches": matches * generations,
@@ -188,4 +188,7 @@ def _tables(
     wanted = dict(given_option(ruleset.OPTIONS, text) for text in given)
     completed(ruleset, wanted)
     tables = [table for table in configurations(ruleset) if table[0] in (numbers or few)]
-    return [table for table in tables if wanted.items() <= table[1].items()]
+    found = [table for table in tables if wanted.items() <= table[1].items()]
+    if not found:
+        raise Refused(f"of the tables that are fitted to none has {', '.join(given)}")
+    return found
