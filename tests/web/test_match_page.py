@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from services.matches import forms
 from services.web import telling
 from tests.conftest import call
+from tests.servers import wait_until
 from tests.web.conftest import Opener
 from tests.web.playing import await_event, click_move, events, my_turn, new_match, seated
 
@@ -161,6 +162,19 @@ def test_without_scripts_the_page_shows_position_and_log(opened: Opener, address
     expect(page.locator("#table .panel")).to_have_count(3)
     expect(page.locator("#log li")).not_to_have_count(0)
     expect(page.locator("#slider")).to_be_hidden()
+
+
+def test_without_scripts_the_log_has_its_points_and_the_scores_their_winner(
+    opened: Opener, address: str
+) -> None:
+    match = new_match(address, "azul", [{"bot": "greedy"}, {"bot": "easy"}])["match"]
+    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["status"] == "over", 60)
+
+    page = opened(f"/matches/{match}", java_script_enabled=False)
+
+    expect(page.locator("#log .points").first).to_contain_text("+")
+    expect(page.locator("#log .points.lost").first).to_contain_text("\N{MINUS SIGN}")
+    expect(page.locator("#scores .winner")).to_have_count(1)
 
 
 def test_a_phone_needs_no_sideways_scrolling(opened: Opener, address: str) -> None:
