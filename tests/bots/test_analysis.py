@@ -85,7 +85,9 @@ def test_an_analysis_is_begun_by_who_asks_and_seen_as_it_grows(
     last = told(room, match)
 
     assert (first["status"], first["judged"]) == ("running", 0)
-    assert (second["status"], second["judged"]) == ("running", 5)
+    # Positions that come again are judged once.
+    assert second["status"] == "running"
+    assert 5 <= second["judged"] < last["questions"]
     assert (last["status"], last["judged"]) == ("done", last["questions"])
     assert len(last["entries"]) == last["questions"]
     assert [entry["index"] for entry in last["entries"]] == list(range(last["questions"]))

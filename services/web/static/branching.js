@@ -37,6 +37,7 @@ export function settleBranch(found) {
 
 // At first: my seat is mine (or the first one), bots stay the same, a bot takes every other seat.
 function choose(form, match) {
+  if (!shown) return; // opened before the first answer came
   const mine = seatOf(kept(match).token) ?? 0;
   const usual = form.querySelector("[data-usual]").value;
   form.querySelectorAll("[data-seat]").forEach((choice, seat) => {
