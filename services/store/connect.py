@@ -68,7 +68,7 @@ def _of_server(url: str, **settings: Any) -> Redis:
 
 def _of_cluster(rest: str, **settings: Any) -> RedisCluster:
     hosts, login = _hosts(rest.rstrip("/"))
-    nodes = [ClusterNode(host, port) for host, port in hosts]  # type: ignore[no-untyped-call]
+    nodes = [ClusterNode(host, port) for host, port in hosts]  # type: ignore[no-untyped-call] # redis has no types here
     return RedisCluster(startup_nodes=nodes, decode_responses=False, **settings, **login)
 
 
@@ -80,7 +80,7 @@ def _of_sentinels(rest: str, **settings: Any) -> Redis:
         )
     hosts, login = _hosts(addresses)
     timeouts = {name: settings[name] for name in ("socket_timeout", "socket_connect_timeout")}
-    sentinels: Any = Sentinel(hosts, sentinel_kwargs=timeouts)  # type: ignore[no-untyped-call]
+    sentinels: Any = Sentinel(hosts, sentinel_kwargs=timeouts)  # type: ignore[no-untyped-call] # redis: same
     client: Redis = sentinels.master_for(service, decode_responses=False, **settings, **login)
     return client
 
