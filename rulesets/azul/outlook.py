@@ -78,7 +78,8 @@ class Outlook:
 FITTED: Final = Outlook(WEIGHTS["fitted"])
 estimate, promising, order, rollout = FITTED.estimate, FITTED.promising, FITTED.order, FITTED.rollout
 # At a glance: the points if the round ended now.
-rough_estimate = Judgement({}).estimate
+BY_POINTS: Final = Judgement({})
+rough_estimate = BY_POINTS.estimate
 
 
 def with_weights(weights: Weights) -> dict[str, Any]:

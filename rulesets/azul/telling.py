@@ -1,6 +1,7 @@
 """What happens and what a move would bring, in sentences; scores by what they are for."""
 
 from rulesets.azul import tiling
+from rulesets.azul.outlook import BY_POINTS
 from rulesets.azul.rounds import evolve, take
 from rulesets.azul.scoring import bonus, complete_rows
 from rulesets.azul.state import DRAFT, OVER, TILE, State, copy
@@ -128,11 +129,15 @@ def preview(state: State, seat: Seat, move: int) -> list[Message]:
         return [Message("The tile scores %(n)s point", {"n": points}, "The tile scores %(n)s points")]
     line, before = DRAFTS[move].line, FLOOR_COST[len(now.floors[seat])]
     take(now, seat, move)
-    cost = FLOOR_COST[len(now.floors[seat])]
     said = [_line_preview(now, seat, line)] if line else []
+    cost = FLOOR_COST[len(now.floors[seat])]
     if cost > before:
         values = {"n": cost - before, "cost": cost}
         said.append(Message("The floor line then costs %(cost)s, %(n)s more than now", values))
+        settled, _, _ = BY_POINTS.outlook(now, seat)
+        if cost > (most := now.points[seat] + settled.gained):
+            values = {"n": most}
+            said.append(Message("As things stand it takes only %(n)s: points do not fall below 0", values))
     return said
 
 
@@ -144,13 +149,17 @@ def _line_preview(now: State, seat: Seat, line: int) -> Message:
             "Line %(number)s then lacks %(n)s tile", values, "Line %(number)s then lacks %(n)s tiles"
         )
     values = {"number": line, "n": _line_points(now, seat, line)}
+    if not values["n"]:
+        return Message(
+            "Line %(number)s is full: as things stand no cell takes it, it falls to the floor line", values
+        )
     if now.gray:
         return Message("Line %(number)s is full: as things stand its best cell scores %(n)s", values)
     return Message("Line %(number)s is full: as things stand it scores %(n)s at the end of the round", values)
 
 
 def _line_points(now: State, seat: Seat, line: int) -> int:
-    """The points of a full line after those above it; on a gray wall those of its best cell."""
+    """The points of a full line after those above it; on a gray wall those of its best cell, 0 for none."""
     if now.gray:
         color = now.lines[6 * seat + line] >> 3
         taken = now.by_row[seat] >> 5 * (line - 1) | now.columns[seat] >> 5 * color

@@ -113,3 +113,34 @@ def test_a_round_is_told_from_the_table_before_it_row_by_row_to_the_floor(gray: 
     ]
     assert (steps[-1].parts, steps[-1].points) == (("0-floor",), -2)
     assert azul.view(stood[-1][1])["seats"][0]["floor"] == []
+
+
+def previewed(state: State, move: str) -> list[str]:
+    """What the seat that is to move is told of a draft, in English."""
+    seat = state.turn
+    decoded = azul.parse(move)
+    return [each.text % each.values for each in azul.preview(state, seat, decoded)]
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        (Board({1: "y"}, points=9), []),
+        (Board(points=1), ["As things stand it takes only 1: points do not fall below 0"]),
+        (Board({1: "y"}), ["As things stand it takes only 1: points do not fall below 0"]),
+        (Board({1: "y"}, points=3), []),
+    ],
+)
+def test_the_floor_takes_no_more_than_the_points_that_are_there(board: Board, told: list[str]) -> None:
+    state = drafting(board, Board(), center="bbbw", marker=1)
+
+    floor = "The floor line then costs 4, 4 more than now"
+    assert previewed(state, "Cb>F") == [floor, *told]
+
+
+def test_a_full_line_that_no_cell_takes_is_told_to_fall() -> None:
+    held = "..... ..w.. rk.by ..... ....."
+    state = drafting(Board({3: "ww"}, wall=held), Board(), center="wbr", gray=True)
+
+    sentence = "Line 3 is full: as things stand no cell takes it, it falls to the floor line"
+    assert previewed(state, "Cw>3")[0] == sentence
