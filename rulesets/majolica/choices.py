@@ -8,7 +8,7 @@ from typing import Final
 
 from rulesets.contract import Message, Seat
 from rulesets.majolica.market import CELLS, named
-from rulesets.majolica.state import Move, State
+from rulesets.majolica.state import Board, Move, State
 from rulesets.majolica.tiles import KINDS, UNITS, counts
 from rulesets.majolica.words import kind_word, slot_word, workshop_word
 
@@ -54,13 +54,24 @@ def counted(what: str, tiles: int) -> Iterator[str]:
             yield f"{what}-{KINDS[kind]}-{number}"
 
 
-def caption(_: State, part: str) -> Message:
+def caption(state: State, part: str) -> Message:
     """What a part is called in a sentence or on a button."""
+    kind, *rest = part.split("-")
+    if kind == "order":
+        to, slot = rest
+        return order_word(state.boards[state.turn], int(to) - 1, int(slot) - 1)
     return called(part)
 
 
+def order_word(board: Board, to: int, slot: int) -> Message:
+    lies = board.slots[slot]
+    if not lies:
+        return Message("%(slot)s stays free", {"slot": slot_word(to)})
+    return Message("%(name)s into %(slot)s", {"name": lies[0].name, "slot": slot_word(to)})
+
+
 def called(part: str) -> Message:
-    """The same at any state."""
+    """The same at any state, but for another order of the designs."""
     kind, *rest = part.split("-")
     if kind.isdecimal():
         kind, *rest = rest
@@ -110,7 +121,6 @@ _CAPTIONS: Final[dict[str, Callable[..., Message]]] = {
     "cell": lambda cell: Message("the tile at %(cell)s", {"cell": cell}),
     "design": lambda *name: Message("the design %(name)s", {"name": "-".join(name)}),
     "slot": lambda number: slot_word(int(number) - 1),
-    "order": lambda to, slot: Message("slot %(to)s gets what is in slot %(slot)s", {"to": to, "slot": slot}),
     "workshop": lambda number: workshop_word(int(number) - 1),
     "up": lambda _, *tile: _tile(Message("%(color)s goes up"))(*tile),
     "waive": lambda: Message("no bonus tile"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rulesets.contract import Message, Seat
 from rulesets.majolica.cards import Design
-from rulesets.majolica.choices import called, counted, order_part
+from rulesets.majolica.choices import called, counted, order_part, order_word
 from rulesets.majolica.moves import legal_moves
 from rulesets.majolica.state import Board, State
 from rulesets.majolica.tiles import COLORED, KINDS, UNITS, counts
@@ -103,7 +103,7 @@ def _order(board: Board, to: int) -> Alike:
         {
             "part": order_part(to, slot),
             "keys": str(slot + 1),
-            "label": called(order_part(to, slot)),
+            "label": order_word(board, to, slot),
             "name": lies[0].name if lies else "-",
         }
         for slot, lies in enumerate(board.slots)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from rulesets.contract import CHANCE, Event, Message, Row, Seat, Step, Who
-from rulesets.majolica.choices import slot_part, workshop_part
+from rulesets.contract import CHANCE, Event, Listed, Message, Row, Seat, Step, Who
+from rulesets.majolica.choices import order_word, slot_part, workshop_part
 from rulesets.majolica.deals import lay
 from rulesets.majolica.market import cells_of
 from rulesets.majolica.moves import ready
@@ -144,12 +144,10 @@ def _design(state: State, seat: Seat, cell: int, name: str, slot: int) -> Said:
 
 
 def _rearrange(state: State, seat: Seat, cell: int, order: tuple[int, ...]) -> Said:
-    values = {
-        "who": Who(seat),
-        "tile": sign(state.market[cell]),
-        "order": " ".join(str(at + 1) for at in order),
-    }
-    said = Message("%(who)s takes %(tile)s and lays the designs in the order %(order)s", values)
+    board = state.boards[seat]
+    laid = Listed(tuple(order_word(board, to, at) for to, at in enumerate(order) if board.slots[at]))
+    values = {"who": Who(seat), "tile": sign(state.market[cell]), "laid": laid}
+    said = Message("%(who)s takes %(tile)s and lays the designs anew: %(laid)s", values)
     return said, tuple(slot_part(seat, slot) for slot in range(3))
 
 
