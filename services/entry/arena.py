@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -27,11 +26,10 @@ from rulesets.contract import (
     write_record,
 )
 from services.bots.arena import Outcome, Table, Tally, Thought, group
-from services.bots.levels import Choose, Search
-from services.bots.players import PLAYERS
+from services.bots.levels import Choose
 from services.bots.programs import Program
 from services.entry.catalogue import installed_rulesets
-from services.entry.given import given_option, given_weights
+from services.entry.given import given_bot, given_option, given_weights
 
 # What stands before the command of a program, in place of a bot's name.
 PROGRAM = "cmd"
@@ -113,15 +111,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
 
 def player(name: str, asked: Asked) -> Choose:
     """The player of a name, of NAME:BUDGET, or of cmd:COMMAND; Refused where there is none."""
-    bare, _, own = name.partition(":")
-    if bare == PROGRAM:
-        return _program(own, asked)
-    if bare not in PLAYERS:
-        raise Refused(f"there is no bot {bare}; there are: {', '.join(PLAYERS)}")
-    if own and not own.isdecimal():
-        raise Refused(f"a budget is a number of nodes, not {own}")
-    choose, nodes = PLAYERS[bare].choose, int(own) if own else asked.budget
-    return replace(choose, budget=nodes) if nodes and isinstance(choose, Search) else choose
+    kind, _, command = name.partition(":")
+    return _program(command, asked) if kind == PROGRAM else given_bot(name, asked.budget)
 
 
 def _program(text: str, asked: Asked) -> Program:

@@ -28,13 +28,10 @@ from rulesets.contract.conformance import configurations
 from services.bots.arena import Table
 from services.bots.fitting import RIDGE, Fitted, Play, Sample, centred, fitted, samples_of, stepped
 from services.bots.levels import Search
-from services.bots.players import PLAYERS
 from services.entry.catalogue import installed_rulesets
-from services.entry.given import given_option, given_weights
+from services.entry.given import given_bot, given_option, given_weights
 from services.entry.words import CannotStart
 
-# Weights are of no matter to the others.
-SEARCHING = [name for name, each in PLAYERS.items() if isinstance(each.choose, Search)]
 # How often it says how far it is, in a generation.
 TOLD = 20
 
@@ -54,7 +51,13 @@ class Asked(NamedTuple):
 @click.command()
 @click.option("--matches", default=2_000, show_default=True, type=click.IntRange(min=1), help="A generation.")
 @click.option("--generations", default=3, show_default=True, type=click.IntRange(min=1))
-@click.option("--bot", default="medium", show_default=True, type=click.Choice(SEARCHING), help="Who plays.")
+@click.option(
+    "--bot",
+    default="medium",
+    show_default=True,
+    metavar="NAME[:BUDGET]",
+    help="Who plays: one that searches.",
+)
 @click.option("--option", "given", multiple=True, metavar="NAME=VALUE", help="Only tables with this option.")
 @click.option(
     "--ridge",
@@ -115,6 +118,7 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     try:
         ruleset = find_ruleset(installed_rulesets(), name)
         weighed(ruleset, {})
+        _search(bot)
         weights = given_weights(ruleset, name, start)
         tables = _tables(ruleset, numbers, given)
     except Refused as refused:
@@ -174,8 +178,15 @@ def played(asked: Asked, number: int) -> list[Sample]:
     """One match, in a process of its own."""
     seats, options = asked.tables[number % len(asked.tables)]
     table = Table(installed_rulesets()[asked.ruleset], options, seats, asked.seed)
-    play = Play(PLAYERS[asked.bot].choose, asked.generation, asked.casual)
+    play = Play(_search(asked.bot), asked.generation, asked.casual)
     return samples_of(table, asked.weights, play, number)
+
+
+def _search(bot: str) -> Search:
+    choose = given_bot(bot)
+    if not isinstance(choose, Search):
+        raise Refused(f"to {bot} weights are of no matter: it does not search")
+    return choose
 
 
 def _tables(

@@ -3,14 +3,28 @@
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from rulesets.contract import Json, Option, Refused, Ruleset, Weights, read_weights
+from services.bots.levels import Choose, Search
+from services.bots.players import PLAYERS
 from services.entry.settings import BadSetting, Settings, read_settings
 from services.entry.wiring import log_as_json
 from services.entry.words import CannotStart
 from services.matches.ports import StoreDown
 from services.store.connect import connect
+
+
+def given_bot(text: str, budget: int | None = None) -> Choose:
+    """The bot of a NAME or NAME:BUDGET, or with a budget that stands in; Refused if there is none."""
+    name, _, own = text.partition(":")
+    if name not in PLAYERS:
+        raise Refused(f"there is no bot {name}; there are: {', '.join(PLAYERS)}")
+    if own and not own.isdecimal():
+        raise Refused(f"a budget is a number of nodes, not {own}")
+    choose, nodes = PLAYERS[name].choose, int(own) if own else budget
+    return replace(choose, budget=nodes) if nodes and isinstance(choose, Search) else choose
 
 
 def given_weights(ruleset: Ruleset, name: str, text: str) -> Weights:

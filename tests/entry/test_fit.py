@@ -19,7 +19,8 @@ def fit(*given: str) -> Result:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
     file = tmp_path_factory.mktemp("fit") / "fitted.json"
-    return file, fit("azul", "--matches", "20", "--generations", "2", "--seed", "3", "--output", str(file))
+    given = ["--matches", "20", "--generations", "2", "--seed", "3", "--bot", "medium:20", "--seats", "2"]
+    return file, fit("azul", *given, "--output", str(file))
 
 
 def test_progress_is_shown_and_the_file_says_where_it_comes_from(made: tuple[Path, Result]) -> None:
@@ -33,6 +34,8 @@ def test_progress_is_shown_and_the_file_says_where_it_comes_from(made: tuple[Pat
     assert (file["ruleset"], file["ruleset_version"]) == ("azul", azul.VERSION)
     assert file["sha256"] == weights_digest(file["weights"])
     assert (file["made"]["seed"], file["made"]["matches"]) == (3, 40)
+    assert " --matches 20 --generations 2 --bot medium:20 " in file["made"]["command"]
+    assert file["made"]["command"].endswith(" --seed 3 --seats 2")
     assert [sorted(each) for each in file["made"]["generations"]] == [
         ["points_off", "points_off_without", "samples"]
     ] * 2
@@ -57,6 +60,9 @@ def test_the_arena_lets_a_bot_play_by_the_file(made: tuple[Path, Result]) -> Non
         (["fit", "pig"], "the estimate of this ruleset has no weights"),
         (["fit", "azul", "--start", "nowhere"], "weights are one of fitted, handmade, or a file of them"),
         (["fit", "azul", "--seats", "9"], "the number of seats is one of 2, 3, 4, not 9"),
+        (["fit", "azul", "--bot", "greedy"], "to greedy weights are of no matter: it does not search"),
+        (["fit", "azul", "--bot", "nobody"], "there is no bot nobody; there are: random,"),
+        (["fit", "azul", "--bot", "hard:x"], "a budget is a number of nodes, not x"),
         (["fit", "azul", "--output", "no/such/folder/f.json"], "no/such/folder/f.json cannot be written"),
         (["arena", "hard", "hard", "--weights-a", "nowhere"], "weights are one of fitted, handmade"),
         (["arena", "hard", "hard", "--ruleset", "pig", "--weights-b", "fitted"], "weights are one of none"),
