@@ -65,6 +65,7 @@ class Showing:
             "head": standing.head,
             "status": standing.status,
             "now": history.current.status,
+            "hints": standing.opening.hints,
             "acting": [seat for seat in standing.acting() if seat >= 0],
             "players": [_shown_player(speaker, standing, seat) for seat in range(len(standing.players))],
             "headline": speaker.text(telling.headline(standing)),

@@ -99,7 +99,11 @@ def _opened(event: Mapping[str, Any], _: Standing) -> Message:
     if "match" in origin:
         values = {"match": origin["match"], "version": origin["version"]}
         return Message("The match goes on from match %(match)s as it stood at %(version)s", values)
-    return Message("A record was imported") if origin else Message("The match was opened")
+    if origin:
+        return Message("A record was imported")
+    return (
+        Message("The match was opened, with hints") if "hints" in event else Message("The match was opened")
+    )
 
 
 def _seated(event: Mapping[str, Any], standing: Standing) -> Message:

@@ -21,9 +21,11 @@ MINE_OR_OVER = (
 )
 
 
-def new_match(address: str, ruleset: str, seats: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
+def new_match(
+    address: str, ruleset: str, seats: list[dict[str, Any]], *, hints: bool = False, **options: Any
+) -> dict[str, Any]:
     """A match opened by the API: its id, the tokens by seat, the invite."""
-    body = {"ruleset": ruleset, "seats": seats, "options": options}
+    body = {"ruleset": ruleset, "seats": seats, "options": options, "hints": hints}
     opened: dict[str, Any] = call(f"{address}/api/v1/matches", body)
     return opened
 

@@ -262,20 +262,6 @@ def test_pages_have_a_strict_policy(opened: Opener, address: str) -> None:
         assert headers["content-encoding"] == "gzip"
 
 
-def test_who_asked_for_a_hint_stands_in_the_log(opened: Opener, address: str) -> None:
-    seats = [{"name": "Ann"}, {"bot": "random"}]
-    match = call(f"{address}/api/v1/matches", {"ruleset": "pig", "seats": seats, "hints": True})
-    page = opened(f"/matches/{match['match']}#seat={match['seats'][0]['token']}")
-    my_turn(page)
-    version, token = events(page), match["seats"][0]["token"]
-
-    headers = {"If-Match": f'"{version}"', "Authorization": f"Bearer {token}"}
-    call(f"{address}/api/v1/matches/{match['match']}/hint", {}, **headers)
-
-    await_event(page, version)
-    expect(page.locator("#log")).to_contain_text("Ann asked a bot for a hint")
-
-
 def test_every_kind_of_event_and_every_reason_has_a_sentence() -> None:
     about = set(forms.KINDS) - {"chance", "move"}
 

@@ -77,7 +77,8 @@ export class Typing {
     return undefined;
   }
 
-  hinted(pairs) {
+  // The parts that may still be meant.
+  fitting(pairs) {
     return this.typed ? pairs.filter(([, keys]) => keys.startsWith(this.typed)).map(([part]) => part) : [];
   }
 

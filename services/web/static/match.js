@@ -4,6 +4,7 @@ import { api, call, complain } from "./api.js";
 import { offerBranch, settleBranch } from "./branching.js";
 import { Choosing, Typing } from "./choosing.js";
 import { find, made, say, show, text } from "./frame.js";
+import { askHint, isHint, settleHint } from "./hinting.js";
 import { kept, seatOf, setting } from "./kept.js";
 import { Live } from "./live.js";
 import { offerProof, settleProof } from "./proof.js";
@@ -209,18 +210,19 @@ for (const button of document.querySelectorAll("[data-step]")) {
 // --- choosing -----------------------------------------------------------------------------------------
 
 const mine = () => at === null && seat() !== null && shown.acting.includes(seat());
+const hintable = () => mine() && shown.hints;
 
 function settle() {
   const next = choosing.next;
   const ready = choosing.ready;
-  const hinted = typing.hinted(keyed(next));
+  const fitting = typing.fitting(keyed(next));
   for (const element of table.querySelectorAll("[data-part]")) {
     const name = element.dataset.part;
     const can = next.has(name);
     const chosen = choosing.chosen.includes(name);
     element.classList.toggle("can", can);
     element.classList.toggle("chosen", chosen);
-    element.classList.toggle("hinted", hinted.includes(name));
+    element.classList.toggle("fitting", fitting.includes(name));
     element.setAttribute("role", can || chosen ? "button" : "img");
     if (can || chosen) element.setAttribute("tabindex", "0");
     else element.removeAttribute("tabindex");
@@ -230,6 +232,7 @@ function settle() {
   drawOptions([...next].filter((name) => !part(name)));
   show(find("bar"), shown.status === "playing" || at !== null);
   find("prompt").textContent = prompt(ready);
+  settleHint(hintable());
   show(find("confirm"), Boolean(ready));
   show(find("back"), choosing.chosen.length > 0);
   preview(ready);
@@ -237,7 +240,10 @@ function settle() {
 
 function prompt(ready) {
   if (at !== null) return text("past", { at: shown.at, version: shown.version });
-  if (ready) return text("ready", { move: ready.slice(1).map((name) => shown.captions[name]).join(" → ") });
+  if (ready) {
+    const move = ready.slice(1).map((name) => shown.captions[name]).join(" → ");
+    return text(isHint(shown.at, ready[0]) ? "hinted" : "ready", { move });
+  }
   if (choosing.chosen.length) return text("goOn");
   if (mine()) return text(shown.table ? "yourTurn" : "choose");
   return seat() === null ? text("watching") : text("waiting");
@@ -289,6 +295,23 @@ function back() {
   return undefined;
 }
 
+// The hint's move is chosen as if I had done it: Enter confirms it, U takes it back. The focus stays where it
+// was, so that no key that was pressed while the bot thought sends a move unseen.
+async function hint() {
+  if (!hintable() || find("hint").ariaDisabled === "true") return;
+  const given = await askHint(match, token(), shown.version);
+  await refresh();
+  const move = given && isHint(shown.at, given.move) && shown.moves.find(([name]) => name === given.move);
+  if (move && mine()) {
+    retelling.skip();
+    typing.clear();
+    choosing.clear();
+    move.slice(1).forEach((name) => choosing.choose(name));
+  } else if (given && at === null) say(find("alert"), text("late"));
+  settle();
+  if (move) find("live").textContent = find("prompt").textContent;
+}
+
 async function send(byKeyboard) {
   const ready = choosing.ready;
   if (!ready || find("confirm").disabled) return;
@@ -332,6 +355,7 @@ find("options").addEventListener("click", (event) => {
 });
 find("confirm").addEventListener("click", (event) => send(event.detail === 0));
 find("back").addEventListener("click", back);
+find("hint").addEventListener("click", hint);
 
 // --- keys ---------------------------------------------------------------------------------------------
 
@@ -361,6 +385,7 @@ document.addEventListener("keydown", (event) => {
 function single(key) {
   if (key === "?") toggleHelp();
   else if (key === "u") back();
+  else if (key === "h" && hintable()) hint();
   else {
     retelling.skip();
     const name = typing.part(key, keyed(choosing.next));

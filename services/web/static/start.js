@@ -22,7 +22,9 @@ async function open(form) {
   say(find("alert"), "");
   const game = form.dataset.game;
   try {
-    const answer = await opened("/matches", { ruleset: game, options: options(form), seats: wishesOf(form, name) });
+    const hints = form.querySelector("[data-hints]").checked;
+    const body = { ruleset: game, options: options(form), seats: wishesOf(form, name), hints };
+    const answer = await opened("/matches", body);
     goTo(answer, form.querySelector("h3").textContent);
   } catch (error) {
     complain(find("alert"), error);
