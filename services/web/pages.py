@@ -97,14 +97,18 @@ class Pages:
         return _json(self.showing.preview(history, _look(), request.args.get("move", "")))
 
     def analysed(self, match: str) -> Response:
-        """An analysis that is whole; it is begun, and seen to grow, at the API."""
+        """An analysis that is whole, or whether it is under way; to ask the API for it is what begins one."""
         history = self.room.histories.read(match)
-        found = analysis(self.room, match, _not_begun)
+        try:
+            found = analysis(self.room, match, _begin_nothing)
+        except _NotBegun:
+            return _json({"status": "none"})
         if not found.done:
-            _not_begun()
+            return _json({"status": "running"})
         speaker = self.showing.speaker(history.current, g.language)
         values = analysed(history, orjson.loads(found.body), speaker, self.room.breathe)
-        return _json({"html": render_template("analysis.html", _=_saying(speaker), **values)})
+        html = render_template("analysis.html", _=_saying(speaker), **values)
+        return _json({"status": "done", "html": html})
 
     def svg(self, match: str) -> Response:
         picture = self.showing.picture(self.room.histories.read(match), _look())
@@ -173,8 +177,12 @@ def _saying(speaker: Speaker) -> Callable[..., str]:
     return lambda text, **values: speaker.text(Message(text, values))
 
 
-def _not_begun() -> None:
-    raise NotYet("the analysis of this match is not whole")
+class _NotBegun(Exception):
+    """Nobody asked for the analysis, or what was found was long ago."""
+
+
+def _begin_nothing() -> None:
+    raise _NotBegun
 
 
 def _translate(app: Any) -> None:

@@ -14,6 +14,8 @@ from tests.conftest import call
 
 RECORDS = Path(__file__).parent.parent / "golden"
 MOST_PARTS = 12
+# Milliseconds; a search takes seconds for each position.
+JUDGED = 240_000
 MARKED = "#table .can, #options button:not([aria-pressed])"
 MINE_OR_OVER = (
     f"() => document.querySelector({MARKED!r}) || document.querySelector('#scores .winner')"
@@ -88,6 +90,14 @@ def send(page: Page, confirm: Any) -> None:
     before = events(page)
     confirm()
     await_event(page, before)
+
+
+def analyse(page: Page) -> None:
+    """Have the analysis shown, whether or not somebody asked for it before."""
+    page.wait_for_selector("#analyse:visible, #analysis-running:visible, .curve")
+    if page.locator("#analyse").is_visible():
+        page.locator("#analyse").click()
+    page.wait_for_selector(".curve", timeout=JUDGED)
 
 
 def play_to_the_end(page: Page, move: Any, seed: int = 1, most: int = 400) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.conftest import BIN, call, environment
 from tests.servers import free_port, wait_until
 from tests.web.conftest import FLAGS, found_chromium
-from tests.web.playing import click_move, is_over, my_turn, new_match, seated
+from tests.web.playing import analyse, click_move, is_over, my_turn, new_match, seated
 
 FOLDER = Path("build/screenshots")
 SIZES = {"wide": (1280, 900), "narrow": (360, 740)}
@@ -122,8 +122,7 @@ def _chosen(page: Page, name: str) -> None:
         page.evaluate("() => { document.querySelector('.game details').open = true; }")
     if name == "analysis":
         page.locator("#branch summary").click()
-        page.locator("#analyse").click()
-        page.wait_for_selector(".curve", timeout=600_000)
+        analyse(page)
         page.locator(".curve .mark").nth(1).click()
     page.wait_for_timeout(CALM)
 

@@ -6,17 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.conftest import call
 from tests.web.conftest import Opener
-from tests.web.playing import seated
+from tests.web.playing import JUDGED, analyse, seated
 from tests.web.test_accessibility import assert_accessible
 
 RECORD = Path(__file__).parent.parent / "golden" / "azul-0.1-colored.json.gz"
 # A deal and moves at random, so that much is lost; each position takes a judge seconds.
 EVENTS = 8
-LONG = 240_000
 
 
 @pytest.fixture(scope="module")
@@ -27,19 +26,14 @@ def broken_off(address: str) -> str:
     return f"/matches/{call(f'{address}/api/v1/records', {'record': record})['match']}"
 
 
-def analyse(page: Page) -> None:
-    page.locator("#analyse").click()
-    page.wait_for_selector(".curve", timeout=LONG)
-
-
 def test_an_analysis_is_watched_and_every_mark_leads_to_its_move(opened: Opener, broken_off: str) -> None:
     page = opened(broken_off)
 
     page.get_by_role("button", name="Analyse the match").click()
     expect(page.locator("#analysis-far")).to_have_text(
-        re.compile(rf"\d+ of {EVENTS + 1} positions are judged"), timeout=LONG
+        re.compile(rf"\d+ of {EVENTS + 1} positions are judged"), timeout=JUDGED
     )
-    page.wait_for_selector(".curve", timeout=LONG)
+    page.wait_for_selector(".curve", timeout=JUDGED)
 
     marks = page.locator(".curve .mark")
     listed = page.locator(".marks a")
@@ -58,6 +52,37 @@ def test_an_analysis_is_watched_and_every_mark_leads_to_its_move(opened: Opener,
     listed.nth(1).focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"{re.escape(listed.nth(1).get_attribute('href') or '')}$"))
+
+
+def test_an_analysis_that_runs_or_is_done_is_shown_again_and_looking_begins_none(
+    opened: Opener, address: str
+) -> None:
+    record = json.loads(gzip.decompress(RECORD.read_bytes()))
+    record["events"] = record["events"][: EVENTS - 1]
+    match = call(f"{address}/api/v1/records", {"record": record})["match"]
+    asked: list[str] = []
+    page = opened()
+    page.on("request", lambda request: asked.append(request.url))
+
+    for _ in range(2):
+        with page.expect_response("**/analysed") as looked:
+            page.goto(f"{address}/matches/{match}")
+        assert looked.value.json() == {"status": "none"}
+    expect(page.locator("#analyse")).to_be_visible()
+    assert not any(url.endswith("/analysis") for url in asked)
+
+    page.locator("#analyse").click()
+    expect(page.locator("#analysis-far")).to_contain_text(f"of {EVENTS} positions", timeout=JUDGED)
+    with page.expect_response("**/analysed") as looked:
+        page.reload()
+    if looked.value.json() == {"status": "running"}:
+        expect(page.locator("#analysis-far")).to_contain_text(f"of {EVENTS} positions", timeout=JUDGED)
+        expect(page.locator("#analyse")).to_be_hidden()
+    page.wait_for_selector(".curve", timeout=JUDGED)
+    page.reload()
+    page.wait_for_selector(".curve")
+    expect(page.locator("#analyse")).to_be_hidden()
+    expect(page.locator("#analysed")).not_to_be_focused()
 
 
 def test_luck_is_told_of_a_deal_and_seats_differ_by_dash_and_shape(opened: Opener, broken_off: str) -> None:

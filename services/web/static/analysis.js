@@ -1,4 +1,5 @@
-// How a match went that is over: begun by a button, drawn by the service when every position was judged.
+// How a match went that is over: begun by a button, drawn by the service when every position was judged. What
+// somebody has begun already is shown without.
 import { api, call, complain } from "./api.js";
 import { find, show, text } from "./frame.js";
 
@@ -6,9 +7,13 @@ const AGAIN = 1000;
 const FINISHED = ["over", "stopped", "archived"];
 
 let looked = null; // the version that is looked at
+let over = false; // whether the match was seen to be over
 
 export function offerAnalysis(match, goTo) {
-  find("analyse").addEventListener("click", () => analyse(match));
+  find("analyse").addEventListener("click", async () => {
+    await analyse(match);
+    if (find("analysed").firstChild) find("analysed").focus();
+  });
   find("analysed").addEventListener("click", (event) => {
     const link = event.target.closest("a[data-at]");
     if (!link || event.ctrlKey || event.metaKey) return;
@@ -18,10 +23,22 @@ export function offerAnalysis(match, goTo) {
 }
 
 // What of all this is offered now: nothing of a match that is under way.
-export function settleAnalysis(shown) {
+export function settleAnalysis(match, shown) {
   looked = shown.at;
-  show(find("analysis"), FINISHED.includes(shown.now));
+  if (!over && FINISHED.includes(shown.now)) {
+    over = true;
+    lookFor(match);
+  }
+  show(find("analysis"), over);
   settleJudged();
+}
+
+// What somebody has begun. Nobody asked for this look: where it fails the button says what is wrong.
+async function lookFor(match) {
+  const { status, html } = await call(`/matches/${match}/analysed`).catch(() => ({}));
+  if (status === "done") put(html);
+  else if (status === "running") analyse(match);
+  else show(find("analysis-offer"));
 }
 
 async function analyse(match) {
@@ -30,16 +47,18 @@ async function analyse(match) {
   complain(find("analysis-wrong"));
   try {
     await judged(match);
-    const { html } = await call(`/matches/${match}/analysed`);
-    find("analysed").innerHTML = html; // made by the service, where every name is escaped
-    find("analysed").focus();
-    settleJudged();
+    put((await call(`/matches/${match}/analysed`)).html);
   } catch (error) {
     complain(find("analysis-wrong"), error);
     show(find("analysis-offer"));
   } finally {
     show(find("analysis-running"), false);
   }
+}
+
+function put(html) {
+  find("analysed").innerHTML = html; // made by the service, where every name is escaped
+  settleJudged();
 }
 
 // Ask until every position was judged, and show how far it is.

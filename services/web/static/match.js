@@ -88,7 +88,7 @@ function draw(found) {
   settleSeats(match, found);
   settleBranch(found);
   settleProof(found);
-  settleAnalysis(found);
+  settleAnalysis(match, found);
   settle();
   if (changed && !found.retold.length) lightLast(first, fresh);
   if (!first && at === null && fresh.length) find("live").textContent = stepsOf(fresh).map((step) => step.text).join(" ");
