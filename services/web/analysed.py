@@ -106,7 +106,7 @@ def _mark(curve: Curve, entry: Entry, place: int, standing: Standing, speaker: S
             "better": _said(standing, entry, entry["best"][0]["move"], speaker),
         },
     )
-    return {"at": curve.at(place, entry["seat"]), "sentence": speaker.html(sentence)}
+    return {"at": curve.at(place, entry["seat"]), "loss": entry["loss"], "sentence": speaker.html(sentence)}
 
 
 def _said(standing: Standing, entry: Entry, move: Any, speaker: Speaker) -> Markup:

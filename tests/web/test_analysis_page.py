@@ -85,6 +85,17 @@ def test_an_analysis_that_runs_or_is_done_is_shown_again_and_looking_begins_none
     expect(page.locator("#analysed")).not_to_be_focused()
 
 
+def test_the_largest_losses_are_listed_the_largest_first(opened: Opener, broken_off: str) -> None:
+    page = opened(broken_off)
+    analyse(page)
+
+    told = " ".join(page.locator(".marks li").all_inner_texts())
+
+    losses = [float(each) for each in re.findall(r"lost (\d+\.\d) points", told)]
+    assert len(losses) > 1
+    assert losses == sorted(losses, reverse=True)
+
+
 def test_luck_is_told_of_a_deal_and_seats_differ_by_dash_and_shape(opened: Opener, broken_off: str) -> None:
     page = opened(broken_off)
     analyse(page)
