@@ -1,7 +1,7 @@
 """A match as the page shows it at a version: one answer has all that is redrawn.
 
 (1) The same answer serves the live page, a replay, the page without scripts and the pictures.
-(2) It holds nothing but what is public: who asks only says whose board comes first.
+(2) It holds nothing but what is public: who asks only says whose board comes first and whom to call you.
 (3) What is retold changes boards only: the middle, from which is chosen, is always shown as it stands.
 """
 
@@ -68,7 +68,7 @@ class Showing:
             "hints": standing.opening.hints,
             "acting": [seat for seat in standing.acting() if seat >= 0],
             "players": [_shown_player(speaker, standing, seat) for seat in range(len(standing.players))],
-            "headline": speaker.text(telling.headline(standing)),
+            "headline": speaker.text(telling.headline(standing, look.seat if look.at is None else None)),
             "notices": [speaker.text(notice) for notice in telling.notices(ruleset, state)],
             "table": self._table(standing, look, speaker),
             "scores": [

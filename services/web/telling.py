@@ -12,13 +12,13 @@ from services.matches.happenings import Happening
 from services.matches.standing import Standing
 
 
-def headline(standing: Standing) -> Message:
-    """What the match waits for, or how it ended."""
+def headline(standing: Standing, viewer: Seat | None = None) -> Message:
+    """What the match waits for, or how it ended; the viewer is called you."""
     if standing.status == "open":
         count = standing.players.count(None)
         return Message("%(n)s seat is still open", {"n": count}, "%(n)s seats are still open")
     if standing.status == "playing":
-        return _turn(standing)
+        return _turn(standing, viewer)
     if standing.status == "over" or not standing.ruleset.to_act(standing.state):
         return _won(standing)
     if standing.status == "stopped":
@@ -26,10 +26,15 @@ def headline(standing: Standing) -> Message:
     return Message("A record, to look at")
 
 
-def _turn(standing: Standing) -> Message:
+def _turn(standing: Standing, viewer: Seat | None) -> Message:
     seats = [seat for seat in standing.acting() if seat != CHANCE]
     if not seats:
         return Message("A deal is due")
+    if viewer in seats:
+        others = [seat for seat in seats if seat != viewer]
+        if not others:
+            return Message("Your turn")
+        return Message("Your turn, at the same time as %(who)s", {"who": _everybody(others)})
     if len(seats) == 1:
         return Message("It is the turn of %(who)s", {"who": Who(seats[0])})
     return Message("These choose at the same time: %(who)s", {"who": _everybody(seats)})

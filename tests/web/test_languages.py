@@ -57,7 +57,7 @@ def values_of(text: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("locale", "game", "turn"),
-    [("zh-TW", "花磚物語", "輪到"), ("zh-CN", "花砖物语", "轮到"), ("de-DE", "Azul", "turn of")],
+    [("zh-TW", "花磚物語", "輪到"), ("zh-CN", "花砖物语", "轮到"), ("de-DE", "Azul", "turn")],
 )
 def test_the_page_speaks_the_language_that_the_browser_prefers(
     opened: Opener, address: str, locale: str, game: str, turn: str

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.conftest import call
 from tests.web.conftest import Opener
-from tests.web.playing import new_match
+from tests.web.playing import new_match, two_persons
 
 # A tab that can be hidden, and what it would show and play; all else is real.
 STUBS = """(() => {
@@ -94,12 +94,38 @@ def test_title_and_icon_say_that_it_is_my_turn_and_nothing_else_does_unasked(two
     two.move(1)
     page.evaluate("() => window.hide(false)")
 
-    expect(page).to_have_title(re.compile("^● Your turn"))
+    expect(page).to_have_title("● Your turn · Azul")
     expect(page.locator("#icon")).to_have_attribute("href", re.compile(r"/icon-turn\.svg$"))
     assert told(page) == ([], 0)
     two.move(0)
     expect(page).to_have_title(re.compile("^It is the turn of Bob"))
     expect(page.locator("#icon")).to_have_attribute("href", re.compile(r"/icon\.svg$"))
+
+
+def test_my_turn_is_called_mine_to_me_at_the_present_and_anns_to_all_others(two: Two, opened: Opener) -> None:
+    page, watcher = two.page, opened("/matches/" + two.api.rpartition("/")[2])
+
+    two.move(1)
+
+    expect(page.locator("#headline")).to_have_text("Your turn")
+    expect(page.locator("#live")).to_have_text(re.compile("^Bob takes .* Your turn$"))
+    expect(watcher.locator("#headline")).to_have_text("It is the turn of Ann")
+    expect(watcher.locator("#live")).to_have_text(re.compile("^Bob takes (?!.*turn)"))
+    before = page.locator("#log li").count()
+    two.move(0)
+    two.move(1)
+    expect(page.locator("#log li")).to_have_count(before + 2)
+    page.locator("#log a", has_text=re.compile(f"^{before}$")).click()
+    expect(page.locator("#headline")).to_have_text("It is the turn of Ann")
+
+
+def test_of_several_who_choose_at_the_same_time_i_am_you(opened: Opener, address: str) -> None:
+    persons = two_persons(address, "pig", lucky=True)
+
+    page = opened(persons.link)
+
+    expect(page.locator("#headline")).to_have_text("Your turn, at the same time as Bob")
+    expect(opened(f"/matches/{persons.match}").locator("#headline")).to_contain_text("time: Ann, Bob")
 
 
 def test_a_hidden_tab_notifies_once_for_each_turn(two: Two) -> None:

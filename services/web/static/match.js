@@ -91,7 +91,11 @@ function draw(found) {
   settleAnalysis(match, found);
   settle();
   if (changed && !found.retold.length) lightLast(first, fresh);
-  if (!first && at === null && fresh.length) find("live").textContent = stepsOf(fresh).map((step) => step.text).join(" ");
+  if (!first && at === null && fresh.length) {
+    const said = stepsOf(fresh).map((step) => step.text);
+    if (mine()) said.push(text("yours"));
+    find("live").textContent = said.join(" ");
+  }
   tellTurn();
   if (!live && ["open", "playing"].includes(found.now)) {
     live = new Live(match, found.version, { news, connected: (yes) => say(find("connection"), yes ? "" : text("disconnected")) });
@@ -407,7 +411,7 @@ function toggleHelp() {
 // Once for each turn; not for the one that the page was opened in.
 function tellTurn() {
   const turn = seat() !== null && shown.version === log.length && shown.acting.includes(seat()) && at === null;
-  document.title = `${turn ? `● ${text("yours")} · ` : ""}${shown.headline} · ${game}`;
+  document.title = `${turn ? "● " : ""}${shown.headline} · ${game}`;
   const icon = find("icon");
   icon.dataset.calm ??= icon.href;
   icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
