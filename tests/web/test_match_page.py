@@ -262,6 +262,18 @@ def test_pages_have_a_strict_policy(opened: Opener, address: str) -> None:
         assert headers["content-encoding"] == "gzip"
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+def test_all_that_the_log_says_stands_in_one_column(opened: Opener, address: str, width: int) -> None:
+    match = new_match(address, "azul", [{"bot": "greedy"}, {"bot": "easy"}])["match"]
+    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["version"] > 40, 60)
+
+    page = opened(f"/matches/{match}", viewport={"width": width, "height": 740})
+
+    expect(page.locator("#log li .said ~ .said").first).to_be_attached()  # several steps in one entry
+    edges = "(all) => all.flatMap((each) => [...each.getClientRects()].map((box) => Math.round(box.left)))"
+    assert len(set(page.locator("#log .said").evaluate_all(edges))) == 1
+
+
 def test_every_kind_of_event_and_every_reason_has_a_sentence() -> None:
     about = set(forms.KINDS) - {"chance", "move"}
 
