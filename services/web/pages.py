@@ -1,6 +1,7 @@
 """The pages and pictures, as a Flask blueprint."""
 
 import gzip
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -155,13 +156,13 @@ class Pages:
         options = {
             key: {
                 **schema,
-                "label": say.text(Message(key)),
+                "label": _title(say, key),
                 "about": say.text(Message(schema["description"])),
+                "choices": [(value, _title(say, value)) for value in schema.get("enum", ())],
             }
             for key, schema in options_schema(ruleset)["properties"].items()
+            if len(schema.get("enum", ())) != 1
         }
-        for schema in options.values():
-            schema["choices"] = [(value, say.text(Message(value))) for value in schema.get("enum", ())]
         seats = list(ruleset.SEATS)
         return {
             "name": name,
@@ -175,6 +176,12 @@ class Pages:
 def _saying(speaker: Speaker) -> Callable[..., str]:
     """What templates call `_`."""
     return lambda text, **values: speaker.text(Message(text, values))
+
+
+def _title(say: Speaker, name: str) -> str:
+    """What people call an option or one of its values; for want of a translation its name in plain words."""
+    found = say.text(Message(name))
+    return re.sub("[-_]+", " ", name) if found == name else found
 
 
 class _NotBegun(Exception):
