@@ -84,6 +84,24 @@ def test_a_seat_moves_to_another_device_by_a_link_shown_on_demand(opened: Opener
     expect(other).not_to_have_url(re.compile("#"))
 
 
+def test_copied_is_said_for_a_while_and_again_when_it_is_done_again(opened: Opener, address: str) -> None:
+    match = new_match(address, "azul", [{"name": "Ann"}, {}])
+    page = opened()
+    page.clock.install()
+    page.goto(f"{address}/matches/{match['match']}#seat={match['seats'][0]['token']}")
+    button = page.locator("[data-copy=invite-link]")
+
+    for _ in range(2):
+        button.click()
+        expect(button).to_have_text("Copied")
+        expect(page.locator("#live")).to_have_text("Copied")
+        page.clock.run_for(2000)
+        expect(button).to_have_text("Copied")
+        page.clock.run_for(2000)
+        expect(button).to_have_text("Copy")
+        expect(page.locator("#live")).to_be_empty()
+
+
 def test_my_matches_are_listed_those_that_wait_for_me_first(opened: Opener, address: str) -> None:
     page = opened()
     for seats in ([{"name": "Ann"}, {"bot": "greedy"}], [{"name": "Ann"}, {}]):
@@ -183,3 +201,21 @@ def test_a_record_is_downloaded_and_dropped_on_the_start_page(
     file.write_text("no record", "utf-8")
     page.locator("#record").set_input_files(file)
     expect(page.locator("#alert")).to_have_text("That file is not a record of a match.")
+
+
+def test_the_same_file_can_be_chosen_again_whether_or_not_it_was_a_record(
+    opened: Opener, address: str, tmp_path: Path
+) -> None:
+    match, _ = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page, file = opened(), tmp_path / "record.json"
+    file.write_text("no record", "utf-8")
+
+    page.locator("#record").set_input_files(file)
+    expect(page.locator("#alert")).to_be_visible()
+    expect(page.locator("#record")).to_have_value("")
+
+    file.write_text(page.request.get(f"{address}/api/v1/matches/{match}/record").text(), "utf-8")
+    page.locator("#record").set_input_files(file)
+    page.wait_for_url("**/matches/*")
+    page.go_back()
+    expect(page.locator("#record")).to_have_value("")

@@ -1,6 +1,7 @@
 // What every page does: its texts, its settings.
 import { set, setting } from "./kept.js";
 
+const COPIED = 3000; // how long a button says so
 const TEXTS = JSON.parse(document.getElementById("texts").textContent);
 
 export const known = (key) => key in TEXTS;
@@ -50,6 +51,8 @@ for (const link of document.querySelectorAll(".languages a")) {
   });
 }
 for (const button of document.querySelectorAll("[data-copy]")) {
+  const copy = button.textContent;
+  let timer = null;
   button.addEventListener("click", async () => {
     const field = find(button.dataset.copy);
     field.select();
@@ -58,7 +61,14 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     } catch {
       document.execCommand("copy");
     }
+    clearTimeout(timer);
+    const live = find("live");
     button.textContent = text("copied");
+    live.textContent = text("copied");
+    timer = setTimeout(() => {
+      button.textContent = copy;
+      if (live.textContent === text("copied")) live.textContent = ""; // what is copied again is said again
+    }, COPIED);
   });
 }
 document.addEventListener("keydown", (event) => {

@@ -101,7 +101,10 @@ async function take(file) {
   }
 }
 
-find("record").addEventListener("change", ({ target }) => take(target.files[0]));
+find("record").addEventListener("change", ({ target }) => {
+  take(target.files[0]);
+  target.value = ""; // or the same file could not be chosen again
+});
 for (const kind of ["dragover", "drop"]) {
   document.addEventListener(kind, (event) => {
     event.preventDefault();
