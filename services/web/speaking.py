@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel.support import NullTranslations
 from markupsafe import Markup, escape
@@ -13,6 +13,13 @@ from rulesets.contract import Listed, Message, Sign, Who
 from services.matches.standing import Player
 
 Said = Callable[[Any], Any]
+
+
+class Link(NamedTuple):
+    """A value of a message that leads to another page of this service."""
+
+    path: str
+    word: str
 
 
 class Speaker:
@@ -34,6 +41,8 @@ class Speaker:
         if isinstance(value, Sign):
             picture = Markup('<svg class="sign" aria-hidden="true"><use href="#sign-{}"/></svg>')
             return picture.format(value.name) + self.html(value.word)
+        if isinstance(value, Link):
+            return Markup('<a href="{}">{}</a>').format(value.path, value.word)
         return Markup(self._said(value, escape, self.html, Markup()))  # noqa: S704 - (1)
 
     def _said(self, value: Any, plain: Said, say: Said, nothing: Any) -> Any:
@@ -42,7 +51,7 @@ class Speaker:
             return text % {name: say(each) for name, each in value.values.items()} if value.values else text
         if isinstance(value, Who):
             return plain(self.names[value.seat])
-        if isinstance(value, Sign):
+        if isinstance(value, Sign | Link):
             return say(value.word)
         if isinstance(value, Listed):
             comma = plain(self._translations.gettext(", "))

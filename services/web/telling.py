@@ -10,6 +10,7 @@ from rulesets.contract import CHANCE, Event, Listed, Message, Row, Ruleset, Seat
 from services.matches.forms import BRANCHED, IMPORTED, LOST, USED_UP
 from services.matches.happenings import Happening
 from services.matches.standing import Standing
+from services.web.speaking import Link
 
 
 def headline(standing: Standing, viewer: Seat | None = None) -> Message:
@@ -102,7 +103,8 @@ def caption(ruleset: Ruleset, state: State, part: str) -> Message:
 def _opened(event: Mapping[str, Any], _: Standing) -> Message:
     origin = event.get("origin") or {}
     if "match" in origin:
-        values = {"match": origin["match"], "version": origin["version"]}
+        match, version = origin["match"], origin["version"]
+        values = {"match": Link(f"/matches/{match}?at={version}", match), "version": version}
         return Message("The match goes on from match %(match)s as it stood at %(version)s", values)
     if origin:
         return Message("A record was imported")

@@ -57,6 +57,9 @@ def test_a_branch_keeps_my_seat_and_the_bot_if_nothing_else_is_chosen(begun: Pag
     my_turn(begun)
     expect(begun.locator("#log")).to_contain_text(f"goes on from match {source}")
     assert names(begun) == ["Ann", "greedy (bot)"]
+    begun.get_by_role("link", name=source).click()
+    expect(begun).to_have_url(re.compile(rf"/matches/{source}\?at=5$"))
+    expect(begun.locator("#log a[aria-current]")).to_have_text("5")
 
 
 def test_another_seat_is_taken_and_the_own_one_left_to_a_bot(begun: Page) -> None:

@@ -154,7 +154,7 @@ function drawLog(entries) {
   const list = find("log");
   if (entries === log) list.replaceChildren();
   list.prepend(...entries.map(logged).reverse());
-  for (const link of list.querySelectorAll("a")) {
+  for (const link of list.querySelectorAll("li > a")) {
     const current = Number(link.textContent) === shown.at;
     if (current) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
