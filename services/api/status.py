@@ -11,6 +11,11 @@ from services.api.service import Rooms, answered, is_loopback, service
 from services.matches.errors import WrongToken
 from services.matches.ports import StoreDown
 
+
+class UnfitStore(StoreDown):
+    """The store answers and must not be used: its operator is told why."""
+
+
 rooms = Rooms("status", __name__, description="For operators")
 
 
@@ -27,7 +32,7 @@ def readyz() -> Response:
     """Whether matches can be played: the event store answers and keeps what it is given."""
     health = service().ready()
     if health.failures:
-        raise StoreDown("; ".join(health.failures))
+        raise UnfitStore("; ".join(health.failures))
     return answered({"status": "ready", "warnings": health.warnings})
 
 

@@ -19,11 +19,11 @@ from urllib.parse import urlsplit
 from services.entry.address import local_address
 from services.entry.children import Child
 from services.entry.data_folder import DataFolder
+from services.entry.patience import Patience
 from services.entry.store_server import StoreServer
 from services.entry.words import BAD_SETTING, CannotStart, say
 
 TICK_SECONDS = 0.1
-PATIENT_SECONDS = 15.0
 STORE_PAUSE_SECONDS = 2.0
 LOGS_SECONDS = 10.0
 # How long each may take to end: requests, the turn of a bot (a longer one is taken again), a position that is
@@ -44,11 +44,12 @@ class Launcher:
     @contextmanager
     def started(self, address: str) -> Iterator["Launcher"]:
         """Everything, answering; stopped at the end, whatever happened."""
+        patience = Patience(time.monotonic)
         try:
             if self._store is not None:
                 self._store.bring_up()
             self._start(address)
-            self._wait_for_readiness()
+            self._wait_for_readiness(patience)
             yield self
         finally:
             self._stop()
@@ -100,18 +101,18 @@ class Launcher:
         how = f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"
         say(f"{child.name} {how}; starting it again (its log: {child.log}).")
 
-    def _wait_for_readiness(self) -> None:
+    def _wait_for_readiness(self, patience: Patience) -> None:
         """Return when matches can be played, or when somebody wants to stop."""
-        patient_until = time.monotonic() + PATIENT_SECONDS
         while not self._stopping.is_set():
             status, said = _asked(f"{local_address(self._server)}/readyz")
             if status == http.HTTPStatus.OK:
                 for warning in said.get("warnings", ()):
                     say(f"Mind that {warning}.")
                 return
-            if time.monotonic() > patient_until:
-                patient_until = float("inf")
-                say(f"Not ready yet: {said.get('detail', 'no answer')}; see {self._data.logs}.")
+            unfit = status == http.HTTPStatus.SERVICE_UNAVAILABLE
+            what = f"the store: {said.get('detail')}" if unfit else f"web (its log: {self._data.log('web')})"
+            if (sentence := patience.sentence(what)) is not None:
+                say(sentence)
             self._tick()
             self._stopping.wait(TICK_SECONDS)
 

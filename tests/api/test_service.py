@@ -122,6 +122,7 @@ def test_health_readiness_and_metrics(world: World, make: Make) -> None:
     world.ready.failures.append("the store may evict events")
     unready: Any = world.client.get("/readyz")
     assert (unready.status_code, unready.json["type"]) == (503, "store-down")
+    assert unready.json["detail"] == "the store may evict events"
     metrics = world.client.get("/metrics")
     assert "tiledraft_requests_total" in metrics.text
     assert "tiledraft_due_matches" in metrics.text

@@ -13,6 +13,7 @@ import pytest
 
 from services.entry.address import listening, local_address, public_address
 from services.entry.data_folder import DataFolder
+from services.entry.patience import Patience
 from services.entry.running import Running, running
 from services.entry.store_server import StoreServer, answers, found_program
 from services.entry.words import CannotStart
@@ -129,6 +130,18 @@ def test_a_server_too_old_for_the_log_is_passed_over(tmp_path: Path) -> None:
     old.chmod(0o755)
 
     assert found_program(str(tmp_path)) == bundled_server()
+
+
+def test_a_long_start_says_for_how_long_and_what_it_waits_for_and_only_once() -> None:
+    now = 100.0
+    patience = Patience(lambda: now)
+
+    assert patience.sentence("web") is None
+    now += 7
+    assert patience.sentence("web") == "Still starting, for 7 seconds now: waiting for web"
+    now += 7
+    assert patience.sentence("web") is None
+    assert patience.sentence("the store") == "Still starting, for 14 seconds now: waiting for the store"
 
 
 def test_the_next_free_port_is_taken() -> None:

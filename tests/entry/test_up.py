@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from redis import Redis
 
 from services.entry.offline import verify
 from tests.entry.launched import RECOVERY_SECONDS, Launched, children_of, seconds_until
-from tests.servers import free_port, wait_until
+from tests.servers import free_port, running_server, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
 
@@ -236,6 +237,21 @@ def test_a_taken_port_is_said_and_the_next_free_one_used(launch: Callable[..., L
     assert found is not None, words
     assert port < int(found[1]) < port + 100
     assert up.address() == f"http://127.0.0.1:{found[1]}"
+
+
+def test_a_store_that_is_not_fit_is_waited_for_in_words_before_the_address(
+    launch: Callable[..., Launched], tmp_path: Path
+) -> None:
+    with running_server(tmp_path, maxmemory_policy="allkeys-lru") as server:
+        up = launch(EVENTS_URL=server.url)
+
+        words = up.start(until="waiting for the store: ")
+
+        assert re.search(r"Still starting, for \d+ seconds now: waiting for the store: .*allkeys-lru", words)
+        assert "tiledraft is at" not in words
+        with Redis.from_url(server.url) as client:
+            client.config_set("maxmemory-policy", "noeviction")
+        wait_until(lambda: "tiledraft is at" in up.words(), RECOVERY_SECONDS)
 
 
 def test_a_setting_that_cannot_be_used_is_a_sentence_and_ends_it(launch: Callable[..., Launched]) -> None:
