@@ -1,10 +1,13 @@
 """Messages of rulesets and of the page, said in a language, with the names of who sits at the table.
 
 (1) What comes from a person (a name) or a ruleset is text: in HTML it is escaped, always.
+(2) A space parts Han from digits and Latin, and nothing parts Han from Han. A catalogue has a space between
+    Han and every value; it is left out where the value has Han at that end.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from babel.support import NullTranslations
 from markupsafe import Markup, escape
@@ -13,6 +16,8 @@ from rulesets.contract import Listed, Message, Sign, Who
 from services.matches.standing import Player
 
 Said = Callable[[Any], Any]
+_HAN: Final = "[\u3400-\u9fff]"
+_SPACED_VALUE: Final = re.compile(rf"((?<={_HAN}) )?(%\((\w+)\)s)( (?={_HAN}))?")
 
 
 class Link(NamedTuple):
@@ -48,7 +53,8 @@ class Speaker:
     def _said(self, value: Any, plain: Said, say: Said, nothing: Any) -> Any:
         if isinstance(value, Message):
             text = plain(self._translated(value))
-            return text % {name: say(each) for name, each in value.values.items()} if value.values else text
+            said = {name: say(each) for name, each in value.values.items()}
+            return type(text)(_closed(text, said)) % said if said else text
         if isinstance(value, Who):
             return plain(self.names[value.seat])
         if isinstance(value, Sign | Link):
@@ -73,3 +79,16 @@ class Speaker:
         if player.bot:
             return self.text(Message("%(bot)s (bot)", {"bot": Message(player.bot)}))
         return player.name or ""
+
+
+def _closed(text: str, said: Mapping[str, str]) -> str:
+    """The text without the spaces that would part Han from Han.  (2)"""
+
+    def placed(found: re.Match[str]) -> str:
+        before, place, name, after = found.groups("")
+        value = said[name]
+        seen = value.striptags() if isinstance(value, Markup) else value
+        before = "" if re.match(_HAN, seen[:1]) else before
+        return before + place + ("" if re.match(_HAN, seen[-1:]) else after)
+
+    return _SPACED_VALUE.sub(placed, text)

@@ -1,6 +1,7 @@
 """Every text in every language; the page in the reader's."""
 
 import ast
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,8 +10,11 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 from playwright.sync_api import expect
 
+from rulesets.contract import Message, Sign, Who
 from services.entry.catalogue import installed_rulesets
+from services.matches.standing import Player
 from services.web.catalogues import Catalogues
+from services.web.speaking import Speaker
 from tests.web.conftest import Opener
 from tests.web.playing import my_turn, seated
 
@@ -49,6 +53,39 @@ def test_every_text_is_translated_with_the_same_values(folder: str, language: st
             wrong.append(text)
 
     assert wrong == []
+
+
+HAN = "[\u3400-\u9fff]"
+TOUCHING = re.compile(rf"{HAN}(?:[0-9A-Za-z]|%\()|(?:[0-9A-Za-z]|\)s){HAN}")
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("language", CHINESE)
+def test_a_space_parts_han_from_digits_latin_and_values(folder: str, language: str) -> None:
+    with (ROOT / folder / "locale" / f"{language}.po").open("rb") as file:
+        said = [each.string if isinstance(each.string, str) else each.string[0] for each in read_po(file)]  # type: ignore[index]
+
+    assert [each for each in said[1:] if TOUCHING.search(each) or each != each.strip()] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "said"),
+    [
+        ("小明", Message("factory %(number)s", {"number": 4}), "小明拿取工廠 4 的 2 塊藍色磚"),
+        ("Ann", Message("the centre"), "Ann 拿取中央的 2 塊藍色磚"),
+    ],
+)
+def test_a_sentence_has_a_space_beside_a_number_and_none_between_han(
+    name: str, source: Message, said: str
+) -> None:
+    rulesets = installed_rulesets()
+    speaker = Speaker(Catalogues(rulesets).of(rulesets["azul"], "zh_Hant"), [Player(name=name)])
+    values = {"n": 2, "color": Sign("blue", Message("blue")), "source": source}
+    caption = Message("%(n)s %(color)s from %(source)s", values)
+    sentence = Message("%(who)s takes the %(marker)s", {"who": Who(0), "marker": caption})
+
+    assert speaker.text(sentence) == said
+    assert speaker.html(sentence).striptags() == said
 
 
 def values_of(text: str) -> set[str]:

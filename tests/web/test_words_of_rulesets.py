@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,28 @@ def test_every_event_is_told_in_every_language_with_names_escaped(file: Path, la
         assert [row.points for row in shown if row.total] == [
             tuple(score[0] for score in final(ruleset, after))
         ]
+
+
+HAN = "[\u3400-\u9fff]"
+RAGGED = re.compile(rf"{HAN}[0-9A-Za-z]|[0-9A-Za-z]{HAN}|{HAN} {HAN}")
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.name)
+@pytest.mark.parametrize("name", ["Ann", "小明"])
+def test_whoever_plays_chinese_has_spaces_beside_digits_and_latin_alone(file: Path, name: str) -> None:
+    for number, (ruleset, state, (seat, choice), after) in enumerate(steps_of(file)):
+        players = [Player(name=name), *[Player(bot="greedy")] * (len(ruleset.scores(state)) - 1)]
+        say = Speaker(CATALOGUES.of(ruleset, "zh_Hant"), players)
+        said = [step.message for step in telling.told(ruleset, state, (seat, choice))]
+        said += telling.notices(ruleset, after)
+        if seat != CHANCE and number % 7 == 0:
+            said += telling.preview(ruleset, state, seat, choice)
+            said += [
+                telling.caption(ruleset, state, part) for part in telling.parts(ruleset, state, seat, choice)
+            ]
+
+        assert [say.text(each) for each in said if RAGGED.search(say.text(each))] == []
+        assert all(say.html(each).striptags() == say.text(each) for each in said)
 
 
 def final(ruleset: Ruleset, state: State) -> list[tuple[int, ...]]:
