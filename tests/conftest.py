@@ -6,6 +6,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +30,10 @@ def call(url: str, body: Any = None, **headers: str) -> Any:
         return json.load(answer)
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service with store, web, workers and sweeper."""
-    port, folder = free_port(), tmp_path_factory.mktemp("service")
-    found = f"http://127.0.0.1:{port}"
+@contextmanager
+def running_service(folder: Path) -> Iterator[str]:
+    """The address of a service with store, web, workers and sweeper; all that it writes is in the folder."""
+    port = free_port()
     with (folder / "output").open("wb") as output:
         launcher = subprocess.Popen(
             [BIN / "tiledraft", "up", "--port", str(port)],
@@ -41,12 +41,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             stdout=output,
             stderr=output,
         )
+    found = f"http://127.0.0.1:{port}"
     try:
         wait_until(lambda: _answers(f"{found}/readyz"), 30)
         yield found
     finally:
         launcher.terminate()
-        launcher.wait(20)
+        launcher.wait(30)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_service(tmp_path_factory.mktemp("service")) as found:
+        yield found
 
 
 def _answers(url: str) -> bool:

@@ -4,18 +4,16 @@ Measured in the browser, which must be there.
 """
 
 import os
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.bench.row import Row, at_most
-from tests.conftest import BIN, call, environment
-from tests.servers import free_port, wait_until
+from tests.conftest import call, running_service
 from tests.web.conftest import FLAGS, found_chromium
 from tests.web.playing import my_turn, seated
 
@@ -38,39 +36,17 @@ KILOBYTES = """() => ["navigation", "resource"].flatMap((kind) => performance.ge
 
 
 def run() -> Iterator[Row]:
-    with _service() as address, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_service(Path(folder)) as address,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=found_chromium(), args=FLAGS)
         try:
             yield from _views(browser, address)
             yield _moves(browser, address)
         finally:
             browser.close()
-
-
-@contextmanager
-def _service() -> Iterator[str]:
-    port = free_port()
-    with tempfile.TemporaryDirectory() as data:
-        service = subprocess.Popen(
-            [BIN / "tiledraft", "up", "--port", str(port)],
-            env=environment(TILEDRAFT_DATA=data),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            wait_until(lambda: _answers(f"http://127.0.0.1:{port}/readyz"), 30)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            service.terminate()
-            service.wait(30)
-
-
-def _answers(url: str) -> bool:
-    try:
-        call(url)
-    except OSError:
-        return False
-    return True
 
 
 def _views(browser: Browser, address: str) -> Iterator[Row]:

@@ -3,11 +3,12 @@
 import gzip
 import json
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from services.entry.catalogue import installed_rulesets
 from tests.conftest import call
@@ -17,6 +18,7 @@ MOST_PARTS = 12
 # Milliseconds; a search takes seconds for each position.
 JUDGED = 240_000
 MARKED = "#table .can, #options button:not([aria-pressed])"
+CHOSEN = "document.querySelectorAll('#table .chosen, #options [aria-pressed]').length"
 MINE_OR_OVER = (
     f"() => document.querySelector({MARKED!r}) || document.querySelector('#scores .winner')"
     " || document.querySelector('#confirm:not([hidden])')"
@@ -56,34 +58,39 @@ def is_over(page: Page) -> bool:
 
 
 def click_move(page: Page, chance: random.Random) -> None:
-    """A move by mouse: marked parts one after the other until the page asks to confirm."""
-    for _ in range(MOST_PARTS):
-        if page.locator("#confirm").is_visible():
-            break
-        page.wait_for_function(MINE_OR_OVER)
-        marked = page.locator(MARKED)
-        one = marked.nth(chance.randrange(marked.count()))
-        halo = one.locator(".halo")
-        (halo.first if halo.count() else one).click(force=True)
+    """A move by mouse."""
+    choose(page, chance, _click)
     send(page, lambda: page.locator("#confirm").click())
 
 
 def type_move(page: Page, chance: random.Random) -> None:
-    """A move by keyboard: the keys of a part where it has some, Tab order and Space where it has none."""
+    """A move by keyboard: the keys of a part where it has some, Tab order and Enter where it has none."""
+    choose(page, chance, _type)
+    send(page, lambda: page.keyboard.press("Enter"))
+
+
+def choose(page: Page, chance: random.Random, one: Callable[[Locator], None]) -> None:
+    """Marked parts one after the other, each seen to be chosen, until the page asks to confirm."""
     for _ in range(MOST_PARTS):
         if page.locator("#confirm").is_visible():
-            break
+            return
         page.wait_for_function(MINE_OR_OVER)
-        marked = page.locator(MARKED)
-        one = marked.nth(chance.randrange(marked.count()))
-        keys = one.get_attribute("data-keys")
-        if keys:
-            for key in keys:
-                page.keyboard.press(key)
-        else:
-            one.focus()
-            page.keyboard.press("Enter")
-    send(page, lambda: page.keyboard.press("Enter"))
+        marked, before = page.locator(MARKED), page.evaluate(CHOSEN)
+        one(marked.nth(chance.randrange(marked.count())))
+        page.wait_for_function(f"(before) => {CHOSEN} !== before", arg=before)
+
+
+def _click(part: Locator) -> None:
+    halo = part.locator(".halo")
+    (halo.first if halo.count() else part).click(force=True)
+
+
+def _type(part: Locator) -> None:
+    keys = part.get_attribute("data-keys")
+    if not keys:
+        part.focus()
+    for key in keys or ["Enter"]:
+        part.page.keyboard.press(key)
 
 
 def send(page: Page, confirm: Any) -> None:

@@ -3,14 +3,12 @@
 import gzip
 import json
 import random
-import subprocess
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.conftest import BIN, call, environment
-from tests.servers import free_port, wait_until
+from tests.conftest import call, running_service
 from tests.web.conftest import FLAGS, found_chromium
 from tests.web.playing import analyse, click_move, is_over, my_turn, new_match, seated
 
@@ -24,33 +22,17 @@ MOVES = 16
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    port = free_port()
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        service = subprocess.Popen(
-            [BIN / "tiledraft", "up", "--port", str(port)],
-            env=environment(TILEDRAFT_DATA=data),
-            stdout=subprocess.DEVNULL,
-        )
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_service(Path(folder)) as address,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=found_chromium(), args=FLAGS)
         try:
-            address = f"http://127.0.0.1:{port}"
-            wait_until(lambda: _answers(browser, f"{address}/readyz"), 30)
             for name, path in _pages(browser, address).items():
                 _pictured(browser, address, name, path)
         finally:
             browser.close()
-            service.terminate()
-            service.wait(30)
-
-
-def _answers(browser: Browser, url: str) -> bool:
-    context = browser.new_context()
-    try:
-        return context.request.get(url).ok
-    except Exception:  # noqa: BLE001 - not there yet
-        return False
-    finally:
-        context.close()
 
 
 def _pages(browser: Browser, address: str) -> dict[str, str]:
