@@ -22,8 +22,9 @@ $(DEVELOPED): $(INSTALLED) tests/pig/pyproject.toml
 run: $(INSTALLED) ## start everything and print the address
 	$(BIN)/tiledraft up
 
+# Much of what is tested waits for servers, so that several files are tested at a time.
 test: check ## all checks and tests
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 check: $(DEVELOPED) ## format, lint, types, imports
 	$(BIN)/ruff format --check .

@@ -1,11 +1,15 @@
 """Who looks one move ahead, or not even that."""
 
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
 from rulesets.contract import Dice, Move, Ruleset, Seat, State
 from services.bots.alphabeta import lead_of
-from services.bots.hooks import promising_of, rough_estimate_of
+from services.bots.hooks import estimate_of, promising_of, rough_estimate_of
 
 # Of so many moves of `easy` three are any sensible ones.
 _CASUAL, _OF = 3, 10
+Estimate: TypeAlias = Callable[[State], Sequence[float]]
 
 
 def random(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
@@ -16,10 +20,21 @@ def random(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
 
 def greedy(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
     """The move after which the seat stands, at a glance, best against the best of the others."""
-    estimate = rough_estimate_of(ruleset)
+    return _best(ruleset, (state, seat), ruleset.legal_moves(state, seat), rough_estimate_of(ruleset), dice)
+
+
+def judging(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
+    """The same of the promising moves and by the estimate: cheap, and led by the weights alone."""
+    return _best(ruleset, (state, seat), promising_of(ruleset)(state, seat), estimate_of(ruleset), dice)
+
+
+def _best(
+    ruleset: Ruleset, position: tuple[State, Seat], moves: Sequence[Move], estimate: Estimate, dice: Dice
+) -> Move:
+    state, seat = position
     best: list[Move] = []
     highest = float("-inf")
-    for move in ruleset.legal_moves(state, seat):
+    for move in moves:
         worth = lead_of(estimate(ruleset.evolve(state, (seat, move))), seat)
         if worth > highest:
             highest, best = worth, []

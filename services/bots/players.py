@@ -22,7 +22,7 @@ class Player:
     choose: Choose
 
 
-def _untold(choose: Callable[[Ruleset, State, Seat, Dice], Move]) -> Choose:
+def untold(choose: Callable[[Ruleset, State, Seat, Dice], Move]) -> Choose:
     """A player of whom there is nothing to tell but the name and the seed."""
     return lambda ruleset, state, seat, dice: Chosen(choose(ruleset, state, seat, dice))
 
@@ -31,9 +31,9 @@ def _untold(choose: Callable[[Ruleset, State, Seat, Dice], Move]) -> Choose:
 SECOND, FIVE_SECONDS = 0.85, 4.75
 
 PLAYERS: Mapping[str, Player] = {
-    "random": Player(0, _untold(random)),
-    "easy": Player(1, _untold(easy)),
-    "greedy": Player(2, _untold(greedy)),
+    "random": Player(0, untold(random)),
+    "easy": Player(1, untold(easy)),
+    "greedy": Player(2, untold(greedy)),
     "medium": Player(3, Search(60, SECOND, alphabeta=True)),
     "hard": Player(4, Search(100, SECOND)),
     "expert": Player(5, Search(6_000, SECOND, tail=2_000)),

@@ -27,11 +27,15 @@ from rulesets.contract import (
 from rulesets.contract.conformance import configurations
 from services.bots.arena import Table
 from services.bots.fitting import RIDGE, Fitted, Play, Sample, centred, fitted, samples_of, stepped
-from services.bots.levels import Search
+from services.bots.levels import Choose, Search
+from services.bots.one_ply import judging
+from services.bots.players import untold
 from services.entry.catalogue import installed_rulesets
 from services.entry.given import given_bot, given_option, given_weights
 from services.entry.words import CannotStart
 
+# Who looks one move ahead: where positions are judged well enough to learn from, and matches are many.
+ONE_PLY = "one-ply"
 # How often it says how far it is, in a generation.
 TOLD = 20
 
@@ -53,10 +57,10 @@ class Asked(NamedTuple):
 @click.option("--generations", default=3, show_default=True, type=click.IntRange(min=1))
 @click.option(
     "--bot",
-    default="medium",
+    default=ONE_PLY,
     show_default=True,
     metavar="NAME[:BUDGET]",
-    help="Who plays: one that searches.",
+    help="Who plays: who takes the move after which the estimate is best, or a bot that searches.",
 )
 @click.option("--option", "given", multiple=True, metavar="NAME=VALUE", help="Only tables with this option.")
 @click.option(
@@ -118,7 +122,7 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     try:
         ruleset = find_ruleset(installed_rulesets(), name)
         weighed(ruleset, {})
-        _search(bot)
+        _chooser(bot)
         weights = given_weights(ruleset, name, start)
         tables = _tables(ruleset, numbers, given)
     except Refused as refused:
@@ -178,11 +182,13 @@ def played(asked: Asked, number: int) -> list[Sample]:
     """One match, in a process of its own."""
     seats, options = asked.tables[number % len(asked.tables)]
     table = Table(installed_rulesets()[asked.ruleset], options, seats, asked.seed)
-    play = Play(_search(asked.bot), asked.generation, asked.casual)
+    play = Play(_chooser(asked.bot), asked.generation, asked.casual)
     return samples_of(table, asked.weights, play, number)
 
 
-def _search(bot: str) -> Search:
+def _chooser(bot: str) -> Choose:
+    if bot == ONE_PLY:
+        return untold(judging)
     choose = given_bot(bot)
     if not isinstance(choose, Search):
         raise Refused(f"to {bot} weights are of no matter: it does not search")

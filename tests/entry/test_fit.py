@@ -19,7 +19,7 @@ def fit(*given: str) -> Result:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
     file = tmp_path_factory.mktemp("fit") / "fitted.json"
-    given = ["--matches", "20", "--generations", "2", "--seed", "3", "--bot", "medium:20", "--seats", "2"]
+    given = ["--matches", "20", "--generations", "2", "--seed", "3", "--seats", "2"]
     return file, fit("azul", *given, "--output", str(file))
 
 
@@ -34,7 +34,7 @@ def test_progress_is_shown_and_the_file_says_where_it_comes_from(made: tuple[Pat
     assert (file["ruleset"], file["ruleset_version"]) == ("azul", azul.VERSION)
     assert file["sha256"] == weights_digest(file["weights"])
     assert (file["made"]["seed"], file["made"]["matches"]) == (3, 40)
-    assert " --matches 20 --generations 2 --bot medium:20 " in file["made"]["command"]
+    assert " --matches 20 --generations 2 --bot one-ply " in file["made"]["command"]
     assert file["made"]["command"].endswith(" --seed 3 --seats 2")
     assert [sorted(each) for each in file["made"]["generations"]] == [
         ["points_off", "points_off_without", "samples"]
