@@ -9,7 +9,7 @@ _SAID: Final[Mapping[str, Message]] = {
     "yours": Message("Your turn"),
     "yourTurn": Message("It is your turn: choose one of the marked parts."),
     "choose": Message("It is your turn: choose."),
-    "goOn": Message("And now choose what goes with it."),
+    "goOn": Message("Chosen: %(chosen)s. Go on with one of the marked parts."),
     "ready": Message("Chosen: %(move)s. Confirm to send it."),
     "hint": Message("Hint"),
     "asking": Message("Asking a bot…"),

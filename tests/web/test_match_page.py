@@ -286,6 +286,10 @@ def test_on_a_phone_what_was_chosen_is_not_below_the_choices(opened: Opener, add
     page = opened(link, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     my_turn(page)
     page.locator("#table .can .halo").first.tap()
+    expect(page.locator("#prompt")).to_have_text(
+        re.compile("^Chosen: .+ from .+. Go on with one of the marked")
+    )
+    assert page.locator("#bar").evaluate("(bar) => bar.offsetHeight") <= 120
     page.locator(".can[data-part*=floor] .halo").first.tap()
     expect(page.locator("#preview li").first).to_be_visible()
 

@@ -242,13 +242,12 @@ function settle() {
   preview(ready);
 }
 
+const named = (names) => names.map((name) => shown.captions[name]).join(" → ");
+
 function prompt(ready) {
   if (at !== null) return text("past", { at: shown.at, version: shown.version });
-  if (ready) {
-    const move = ready.slice(1).map((name) => shown.captions[name]).join(" → ");
-    return text(isHint(shown.at, ready[0]) ? "hinted" : "ready", { move });
-  }
-  if (choosing.chosen.length) return text("goOn");
+  if (ready) return text(isHint(shown.at, ready[0]) ? "hinted" : "ready", { move: named(ready.slice(1)) });
+  if (choosing.chosen.length) return text("goOn", { chosen: named(choosing.chosen) });
   if (mine()) return text(shown.table ? "yourTurn" : "choose");
   return seat() === null ? text("watching") : text("waiting");
 }
