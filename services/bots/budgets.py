@@ -23,6 +23,10 @@ class Budget:
         self.cut_at = cut_at
         self._clock, self._until = clock, clock() + seconds
 
+    def add(self, nodes: int) -> None:
+        """From now on so many nodes, under the same ceiling."""
+        self.nodes = self.spent + nodes
+
     def spend(self) -> bool:
         """Whether one more node may be looked at; it counts as looked at."""
         if self.spent >= self.nodes or self.spent == self.cut_at:

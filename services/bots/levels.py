@@ -41,7 +41,8 @@ class Search:
     """A level that searches: simulations, or nodes where alpha-beta searches, and seconds as the ceiling.
 
     `alphabeta`: with two seats alpha-beta searches. `tail`: nodes for solving the tail of a round before
-    anything is simulated. `cut_at`: where the ceiling struck before, to find that move again.
+    anything is simulated. `cut_at`: where the ceiling struck before, nodes of both together, to find that
+    move again.
     """
 
     budget: int
@@ -67,12 +68,17 @@ class Search:
         seats = len(ruleset.scores(state))
         if seats == 2 and self.alphabeta:
             return AlphaBeta(hooks, seat, budget).answer(state).moves
+        tail: Weighed = []
         if seats == 2 and self.tail and len(hooks.moves(state, seat)) <= TAIL_MOVES:
-            solved = AlphaBeta(hooks, seat, Budget(self.tail, self.seconds, CLOCK), width=0).answer(state)
-            if solved.solved:
-                return solved.moves
+            budget.add(self.tail)
+            answer = AlphaBeta(hooks, seat, budget, width=0).answer(state)
+            if answer.solved:
+                return answer.moves
+            tail = answer.moves
+            budget.add(self.budget)
         search = Puct(ruleset, hooks, seat, budget, dice.below(1 << 63))
-        return _trusted(search.tried(state, deals_alone(self.budget) if seats == 1 else 0))
+        tried = search.tried(state, deals_alone(self.budget) if seats == 1 else 0)
+        return _trusted(tried) or tail or [(tried[0].move, 0.0)]
 
 
 def deals_alone(budget: int) -> int:
@@ -80,8 +86,8 @@ def deals_alone(budget: int) -> int:
 
 
 def _trusted(tried: list[Tried]) -> Weighed:
-    """The moves that were tried half as often as the first one or more."""
-    enough = tried[0].visits / 2
+    """The moves that were tried half as often as the first one or more; none if no time was left for any."""
+    enough = max(1, tried[0].visits / 2)
     return [(each.move, each.lead) for each in tried if each.visits >= enough]
 
 

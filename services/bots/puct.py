@@ -20,7 +20,7 @@ from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, at_horizon
 
 # How much a prior counts against what was found.
-EXPLORING = 0.4
+EXPLORING = 0.6
 # A prior is e times smaller for so many times the distance from the best move's order to that of the eighth:
 # with five moves or three hundred, about as many are likely.
 TEMPERATURE = 0.8
@@ -28,7 +28,7 @@ LIKELY = 8
 # A move not tried yet is worth what the position is worth so far, less this.
 UNTRIED = 0.1
 # A lead of so many mean deviations above what was expected brings a reward of 0.85.
-SCALE = 3.0
+SCALE = 6.0
 # How often play at random tells what may be expected, and how much it varies.
 SOUNDINGS = 10
 LEAST_SCALE = 0.5

@@ -111,6 +111,39 @@ def test_a_budget_is_kept(nodes: int) -> None:
             assert tried[0].visits - tried[1].visits > nodes - for_simulations.spent
 
 
+@pytest.mark.parametrize("seconds", [1, 2, 40, 61, 300])
+def test_the_ceiling_is_of_the_tail_too_and_what_it_leaves_is_no_accident(
+    seconds: int, monkeypatch: Any
+) -> None:
+    """The tail has 60 nodes: the ceiling strikes at once, in it, behind it, or among the simulations."""
+    search = Search(10**6, seconds, tail=60)
+    state = next(each for each in positions(azul, 2, 1) if 3 < len(azul.promising(each, each.turn)) <= 12)
+    ticks = iter(range(10_000))
+    monkeypatch.setattr("services.bots.levels.CLOCK", lambda: next(ticks))
+
+    cut = [search(azul, state, state.turn, Dice(bytes([seed]), [])) for seed in range(3)]
+
+    at = cut[0].told["cut_at"]
+    assert at == seconds - 1
+    if at <= 60:
+        assert len({each.move for each in cut}) == 1
+    monkeypatch.setattr("services.bots.levels.CLOCK", lambda: 0)
+    assert replace(search, cut_at=at)(azul, state, state.turn, Dice(b"\0", [])) == cut[0]
+
+
+def test_without_time_for_a_single_simulation_the_likeliest_move_is_played(monkeypatch: Any) -> None:
+    state = next(positions(azul, 3, 1))
+    moves = azul.promising(state, state.turn)
+    order = azul.order(state, moves)
+    ticks = iter(range(100))
+    monkeypatch.setattr("services.bots.levels.CLOCK", lambda: next(ticks))
+
+    chosen = Search(100, 0.5)(azul, state, state.turn, Dice(b"1", []))
+
+    assert order[moves.index(chosen.move)] == max(order)
+    assert chosen.told["cut_at"] == 0
+
+
 @pytest.mark.parametrize("search", [ALPHABETA, PUCT])
 def test_the_ceiling_cuts_a_search_short_which_is_told_and_can_be_repeated(
     search: Search, monkeypatch: Any
