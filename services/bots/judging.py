@@ -23,7 +23,7 @@ from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, at_horizon, estimate_of, hooks_of, promising_of
 from services.bots.levels import CLOCK, TAIL_MOVES, Search, deals_alone
 from services.bots.players import PLAYERS
-from services.bots.puct import Branch, Puct, mean
+from services.bots.puct import VERSION, Branch, Puct, mean
 
 # Of the deals that could have come, so many are looked at.
 DEALS_SAMPLED = 8
@@ -210,14 +210,14 @@ def make_judge(name: str = JUDGE, budget: int | None = None) -> Judge:
 
 @lru_cache(256)
 def weights_shown(ruleset: Any, seats: int, options: str) -> str:
-    """A hash that changes with what the ruleset tells a search: its estimates in one match at random.
+    """A hash that changes with the search and with what the ruleset tells it: estimates in a match at random.
 
     `options` are canonical JSON.
     """
     estimate, promising = estimate_of(ruleset), promising_of(ruleset)
     order = getattr(ruleset, "order", None)
     dice = Dice(b"weights", ["tiledraft-weights/1"])
-    state, shown = ruleset.setup(seats, json.loads(options)), sha256()
+    state, shown = ruleset.setup(seats, json.loads(options)), sha256(VERSION.encode())
     for _event in range(SHOWN_EVENTS):
         shown.update(repr([float(points) for points in estimate(state)]).encode())
         acting = ruleset.to_act(state)

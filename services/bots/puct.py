@@ -19,6 +19,8 @@ from services.bots.alphabeta import lead_of, ordered
 from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, at_horizon
 
+# Changes with anything by which the same seed and budget give another answer.
+VERSION = "tiledraft-search/2"
 # How much a prior counts against what was found.
 EXPLORING = 0.6
 # A prior is e times smaller for so many times the distance from the best move's order to that of the eighth:
@@ -98,7 +100,7 @@ class Puct:
     def __init__(self, ruleset: Ruleset, hooks: Hooks, seat: Seat, budget: Budget, seed: int) -> None:
         self._hooks, self._seat, self._budget = hooks, seat, budget
         self._deal = ruleset.deal
-        self._dice = Dice(seed.to_bytes(8, "big"), ["tiledraft-search/1"])
+        self._dice = Dice(seed.to_bytes(8, "big"), [VERSION])
         self._rng = Random(seed).random  # noqa: S311 - alike in every Python version, and no secret
         self._expected: list[float] = []
         self._scale = LEAST_SCALE

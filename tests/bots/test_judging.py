@@ -99,14 +99,17 @@ def test_a_judge_is_a_bot_that_searches() -> None:
         make_judge("greedy")
 
 
-def test_the_weights_are_others_when_a_ruleset_judges_otherwise() -> None:
+def test_the_weights_are_others_when_a_ruleset_judges_otherwise_or_the_search(monkeypatch: Any) -> None:
     def shown(**changed: Any) -> str:
         ruleset = ModuleType("changed")
         vars(ruleset).update(vars(azul) | changed)
         return weights_shown(ruleset, 2, canonical(completed(azul, {})))
 
-    assert shown() == shown()
-    assert shown() != shown(estimate=lambda state: [points + 0.01 for points in azul.estimate(state)])
+    now = shown()
+    assert shown() == now
+    assert shown(estimate=lambda state: [points + 0.01 for points in azul.estimate(state)]) != now
+    monkeypatch.setattr("services.bots.judging.VERSION", "another")
+    assert shown() != now
 
 
 def test_the_name_of_a_question_changes_with_all_that_its_answer_depends_on() -> None:
