@@ -1,8 +1,8 @@
 """What is counted on a board beyond its points, by name: what the weights in `weights/` weigh.
 
  (1) It is counted at the end of a round, when full lines are tiled and floors are empty.
- (2) Weights go by the rounds played, and are others on gray walls. Longer matches are judged like the fourth
-     round.
+ (2) Weights go by the rounds played, and are others on gray walls and for more than two seats. Longer
+     matches are judged like the fourth round.
  (3) What a line begun promises depends on the cell that waits for it, which on a gray wall is not settled.
 
 Words: **room** is, for every free cell, the length of the runs that a tile there would make; a column is
@@ -18,12 +18,17 @@ from rulesets.azul.tables import FIVE, RUNS, wall_column
 from rulesets.contract import Features, Seat
 
 LATEST: Final = 4
-STAGES: Final = tuple(f"{gray}{played}" for gray in ("", "gray ") for played in range(LATEST + 1))
+STAGES: Final = tuple(
+    f"{wall}{seats} {played}"
+    for wall in ("", "gray ")
+    for seats in ("two", "more")
+    for played in range(LATEST + 1)
+)
 
 
 def stage_of(state: State) -> int:
     """A place in `STAGES`."""
-    return min(state.round, LATEST) + (LATEST + 1) * state.gray
+    return min(state.round, LATEST) + (LATEST + 1) * ((state.seats > 2) + 2 * state.gray)
 
 
 def features(state: State) -> Features | None:

@@ -159,11 +159,19 @@ def fit(  # noqa: PLR0913 - each is an option of the command
             "seed": seed,
             "matches": matches * generations,
             "generations": told,
+            **_started(start),
         },
         "sha256": weights_digest(weights),
     }
     file.write_text(json.dumps({**head, "weights": weights}, indent=1) + "\n", encoding="utf-8")
     click.echo(f"written: {file}")
+
+
+def _started(start: str) -> dict[str, Json]:
+    """How the weights to begin with were made, where a file says so: stages that are not played stay."""
+    file = Path(start)
+    made = json.loads(file.read_text(encoding="utf-8")).get("made") if file.is_file() else None
+    return {} if made is None else {"started": made}
 
 
 def _told(made: Fitted) -> dict[str, Json]:

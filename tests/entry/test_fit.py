@@ -40,7 +40,7 @@ def test_progress_is_shown_and_the_file_says_where_it_comes_from(made: tuple[Pat
         ["points_off", "points_off_without", "samples"]
     ] * 2
     # Both walls were played, and all matches so far count.
-    assert {"1", "gray 1"} <= set(read_weights(file))
+    assert {"two 1", "gray two 1"} <= set(read_weights(file))
     assert file["made"]["generations"][1]["samples"] > file["made"]["generations"][0]["samples"]
 
 
@@ -51,6 +51,21 @@ def test_the_arena_lets_a_bot_play_by_the_file(made: tuple[Path, Result]) -> Non
 
     assert ran.exit_code == 0, ran.output
     assert json.loads(ran.stdout)["matches"] == 2
+
+
+def test_stages_that_are_not_played_stay_and_the_file_says_where_they_come_from(
+    made: tuple[Path, Result], tmp_path: Path
+) -> None:
+    first, second = made[0], tmp_path / "second.json"
+
+    ran = fit("azul", "--matches", "4", "--seats", "3", "--start", str(first), "--output", str(second))
+
+    assert ran.exit_code == 0, ran.output
+    before, after = (json.loads(file.read_text("utf-8")) for file in (first, second))
+    assert after["weights"]["two 1"] == before["weights"]["two 1"]
+    assert after["weights"]["more 1"] != before["weights"]["more 1"]
+    assert after["made"]["started"] == before["made"]
+    assert "started" not in before["made"]
 
 
 @pytest.mark.parametrize(
