@@ -119,8 +119,8 @@ class Stage:
         self.cell_of_line = weight("cell of line")
         self.column_of_line = [weight(f"column of line {mask.bit_count()}") for mask in MASKS]
         self.color_of_line = [weight(f"color of line {mask.bit_count()}") for mask in MASKS]
-        self.settle = lru_cache(1 << 16)(self._settled)
-        self.begun = lru_cache(1 << 16)(self._begun)
+        self.settle = lru_cache(1 << 14)(self._settled)
+        self.begun = lru_cache(1 << 14)(self._begun)
 
     def _settled(self, cells: int, full: int, gray: Gray) -> Settled:
         """The full lines tiled where they bring most, bonuses and promises included.  [A17] [A19] [A20]"""

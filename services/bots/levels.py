@@ -5,8 +5,10 @@
 (3) Moves within half a point of the best are as good as it for a person: variety comes from them alone.
 """
 
+import gc
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -57,7 +59,8 @@ class Search:
         if len(moves) == 1:
             return Chosen(moves[0], {"budget": self.budget})
         budget = Budget(self.budget, self.seconds, CLOCK, self.cut_at)
-        weighed = self._weighed(ruleset, hooks, state, seat, (budget, dice))
+        with uncollected():
+            weighed = self._weighed(ruleset, hooks, state, seat, (budget, dice))
         cut = {"cut_at": budget.cut_at} if budget.cut_at is not None else {}
         return Chosen(_one_of(weighed, dice), {"budget": self.budget, **cut})
 
@@ -79,6 +82,20 @@ class Search:
         search = Puct(ruleset, hooks, seat, budget, dice.below(1 << 63))
         tried = search.tried(state, deals_alone(self.budget) if seats == 1 else 0)
         return _trusted(tried) or tail or [(tried[0].move, 0.0)]
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No collection of garbage falls into this: one of a large heap takes as long as a move may, and a search
+    leaves no cycles behind.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def deals_alone(budget: int) -> int:

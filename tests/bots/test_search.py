@@ -1,5 +1,6 @@
 """What a search promises of every ruleset: exact tails, kept budgets, the same move everywhere."""
 
+import gc
 import json
 import os
 import shutil
@@ -129,6 +130,18 @@ def test_the_ceiling_is_of_the_tail_too_and_what_it_leaves_is_no_accident(
         assert len({each.move for each in cut}) == 1
     monkeypatch.setattr("services.bots.levels.CLOCK", lambda: 0)
     assert replace(search, cut_at=at)(azul, state, state.turn, Dice(b"\0", [])) == cut[0]
+
+
+def test_no_collection_of_garbage_falls_into_a_search(monkeypatch: Any) -> None:
+    state = next(positions(azul, 2, 1))
+    seen = []
+    monkeypatch.setattr("services.bots.levels.CLOCK", lambda: seen.append(gc.isenabled()) or 0.0)
+
+    PUCT(azul, state, state.turn, Dice(b"1", []))
+
+    assert len(seen) > 100
+    assert not any(seen[1:])
+    assert gc.isenabled()
 
 
 def test_without_time_for_a_single_simulation_the_likeliest_move_is_played(monkeypatch: Any) -> None:
