@@ -44,7 +44,9 @@ def _turn(standing: Standing, viewer: Seat | None) -> Message:
 def _won(standing: Standing) -> Message:
     winners = standing.ruleset.winners(standing.state)
     if len(winners) == 1:
-        return Message("%(who)s has won", {"who": Who(winners[0])})
+        points = standing.ruleset.scores(standing.state)[winners[0]][0]
+        values = {"who": Who(winners[0]), "n": points}
+        return Message("%(who)s has won with %(n)s point", values, "%(who)s has won with %(n)s points")
     return Message("The victory is shared: %(who)s", {"who": _everybody(winners)})
 
 

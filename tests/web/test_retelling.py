@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from services.web.showing import MOST_RETOLD
 from tests.conftest import call
+from tests.servers import wait_until
 from tests.web.conftest import Opener
-from tests.web.playing import Persons, await_event, going_on, two_persons
+from tests.web.playing import Persons, await_event, going_on, new_match, two_persons
 
 STEP = 900
 HIDE = """() => {
@@ -63,8 +64,10 @@ def test_a_wall_is_tiled_row_by_row_with_the_points_beside_it_and_then_the_floor
     expect(page.locator(WALL)).to_have_count(0)
     expect(page.locator(FULL_FIRST_LINES)).to_have_count(2)
     rows, paid = 0, 0
-    while page.get_by_role("button", name="Skip").is_visible():
+    while True:
         page.clock.run_for(STEP)
+        if page.get_by_role("button", name="Skip").is_hidden():
+            break  # all is shown, and said together
         said = page.locator("#told").inner_text()
         if "of the wall" in said:
             rows += 1
@@ -199,8 +202,44 @@ def test_a_step_forward_in_the_past_is_retold_and_a_jump_is_not(opened: Opener, 
     page.locator("#log a", has_text=re.compile(f"^{tiled}$")).click()
 
     expect(page.locator("#log [aria-current]")).to_have_text(str(tiled))
-    expect(page.locator("#told")).to_contain_text(shown["log"][tiled - 1]["steps"][-1]["text"])
+    told = page.locator("#told")
+    for at in (0, -1):
+        expect(told).to_contain_text(shown["log"][tiled - 1]["steps"][at]["text"])
     expect(page.get_by_role("button", name="Skip")).to_be_hidden()
+
+
+def test_a_page_that_is_opened_tells_the_last_move_with_all_that_followed(
+    opened: Opener, address: str
+) -> None:
+    match = two_persons(address, "azul")
+    while not any("takes the starting marker" in step["text"] for step in _steps(match)):
+        match.move(next((text for text in match.legal if text.startswith("C")), match.legal[0]))
+
+    page = opened(match.link)
+
+    for step in _steps(match):
+        expect(page.locator("#told")).to_contain_text(step["text"])
+
+
+def _steps(match: Persons) -> list[dict[str, Any]]:
+    steps: list[dict[str, Any]] = call(f"{match.address}/matches/{match.match}/shown")["log"][-1]["steps"]
+    return steps
+
+
+def test_a_match_that_is_over_says_the_result_and_lights_nothing(opened: Opener, address: str) -> None:
+    match = new_match(address, "azul", [{"bot": "greedy"}, {"bot": "random"}])["match"]
+    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["status"] == "over", 60)
+
+    page = opened(f"/matches/{match}")
+
+    expect(page.locator("#analysis")).to_be_visible()
+    expect(page.locator("#headline")).to_have_text(re.compile(r"has won with \d+ points$"))
+    expect(page.locator("#table .fresh")).to_have_count(0)
+    expect(page.locator("#told")).to_be_hidden()
+    page.keyboard.press("Home")
+    expect(page.locator("#told")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator("#told")).to_be_hidden()
 
 
 def test_the_boards_of_all_steps_lead_to_the_table_and_long_ago_is_left_out(address: str) -> None:

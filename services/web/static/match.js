@@ -8,7 +8,7 @@ import { askHint, isHint, settleHint } from "./hinting.js";
 import { kept, seatOf, setting } from "./kept.js";
 import { Live } from "./live.js";
 import { offerProof, settleProof } from "./proof.js";
-import { Retelling } from "./retelling.js";
+import { Retelling, sentence } from "./retelling.js";
 import { arrived, offerSeats, settleSeats } from "./seats.js";
 
 const root = find("match");
@@ -125,12 +125,12 @@ function redrawn(change) {
   if (focused) part(focused)?.focus();
 }
 
-// What led to the table as it is drawn; when the page is opened or the past is left, the last choice.
+// What led to the table as it is drawn; when the page is opened or the past is left, the last choice and what
+// followed, and nothing of a match that is over.
 function lightLast(first, fresh) {
-  const last = log.findLast((entry) => entry.kind === "move");
-  const lately = first || !fresh.length ? (last?.steps ?? []).slice(0, 1) : stepsOf(fresh);
-  const steps = at === null ? lately : stepsOf([entryAt(at)]);
-  if (steps.length) retelling.light(steps);
+  const last = shown.winners.length ? -1 : log.findLastIndex((entry) => entry.kind === "move");
+  const lately = first || !fresh.length ? log.slice(last < 0 ? log.length : last) : fresh;
+  retelling.light(stepsOf(at === null ? lately : [entryAt(at)]));
 }
 
 function drawScores() {
@@ -164,18 +164,9 @@ function drawLog(entries) {
 function logged(entry) {
   const item = made("li", { value: entry.version });
   item.append(made("a", { href: `?at=${entry.version}`, content: entry.version }));
-  for (const step of entry.steps) {
-    const said = made("span", { className: "said" });
-    said.innerHTML = step.html; // made by the service, where every name is escaped
-    if (step.points) said.append(" ", points(step.points));
-    item.append(" ", said);
-  }
+  for (const step of entry.steps) item.append(" ", sentence(step));
   return item;
 }
-
-const points = (number) => number > 0
-  ? made("b", { className: "points", content: `+${number}` })
-  : made("b", { className: "points lost", content: `−${-number}` });
 
 function drawReplay() {
   const slider = find("slider");

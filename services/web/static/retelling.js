@@ -5,6 +5,7 @@ import { find, made, show, text } from "./frame.js";
 
 const STEP = 900;
 const MOST = 30; // who is further behind sees the present
+const MOST_SAID = 4; // of more steps: how they began, and the last ones
 
 export class Retelling {
   // `change` makes a change of the drawing, and then marks again what can be chosen.
@@ -48,7 +49,7 @@ export class Retelling {
     if (!this.left.length) return this.end();
     this.change(() => Object.entries(step.boards).forEach(([name, html]) => put(name, panel(html))));
     mark([step]);
-    this.say(step);
+    this.say([step]);
     this.timer = setTimeout(() => this.next(), STEP);
     return undefined;
   }
@@ -66,20 +67,29 @@ export class Retelling {
     this.light(this.told.splice(0));
   }
 
-  // Steps that need no showing one after the other.
+  // Steps that need no showing one after the other; without any nothing is lit or said.
   light(steps) {
     this.skip();
     mark(steps);
-    this.say(steps.at(-1));
+    this.say(steps);
   }
 
-  say(step) {
-    const said = find("told").firstElementChild;
-    said.innerHTML = step.html; // made by the service, where every name is escaped
-    if (step.points) said.append(" ", made("b", { className: "points", content: signed(step.points) }));
+  say(steps) {
+    const few = steps.length <= MOST_SAID;
+    const said = few ? steps.map(sentence) : [sentence(steps[0]), "…", ...steps.slice(1 - MOST_SAID).map(sentence)];
+    find("told").firstElementChild.replaceChildren(...said.flatMap((each) => [each, " "]));
     show(this.button, this.left.length > 0);
-    show(find("told"));
+    show(find("told"), steps.length > 0);
   }
+}
+
+// What a step says, with the points that it brought.
+export function sentence(step) {
+  const said = made("span", { className: "said" });
+  said.innerHTML = step.html; // made by the service, where every name is escaped
+  const className = step.points < 0 ? "points lost" : "points";
+  if (step.points) said.append(" ", made("b", { className, content: signed(step.points) }));
+  return said;
 }
 
 const signed = (points) => (points > 0 ? `+${points}` : `−${-points}`);
@@ -124,7 +134,7 @@ function gain(points, name) {
     return element;
   };
   const place = `translate(${Math.min(x + width, whole.width - 17)} ${Math.max(y, 12)})`;
-  const badge = made("g", { class: "gain", transform: place, "aria-hidden": "true" });
+  const badge = made("g", { class: points < 0 ? "gain lost" : "gain", transform: place, "aria-hidden": "true" });
   const number = made("text", { y: 4.5 });
   number.textContent = signed(points);
   badge.append(made("rect", { x: -15, y: -9, width: 30, height: 18, rx: 9 }), number);
