@@ -274,6 +274,26 @@ def test_all_that_the_log_says_stands_in_one_column(opened: Opener, address: str
     assert len(set(page.locator("#log .said").evaluate_all(edges))) == 1
 
 
+def test_the_log_follows_the_event_that_is_looked_at_and_the_page_stays(opened: Opener, address: str) -> None:
+    match = new_match(address, "azul", [{"bot": "greedy"}, {"bot": "easy"}])["match"]
+    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["status"] == "over", 60)
+    page = opened(f"/matches/{match}", viewport={"width": 360, "height": 740})
+    expect(page.locator("#analysis")).to_be_visible()
+    last = events(page)
+
+    for key, event in (("Home", 1), ("ArrowRight", 2), ("End", last)):
+        page.keyboard.press(key)
+        expect(page.locator("#log [aria-current]")).to_have_text(str(event))
+
+        above, below = page.evaluate(
+            "() => { const box = (name) => document.querySelector(name).getBoundingClientRect();"
+            " const [log, current] = [box('#log'), box('#log [aria-current]')];"
+            " return [current.top - log.top, log.bottom - current.bottom]; }"
+        )
+        assert min(above, below) >= 0
+        assert page.evaluate("() => scrollY") == 0
+
+
 def test_every_kind_of_event_and_every_reason_has_a_sentence() -> None:
     about = set(forms.KINDS) - {"chance", "move"}
 

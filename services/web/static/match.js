@@ -158,7 +158,13 @@ function drawLog(entries) {
     const current = Number(link.textContent) === shown.at;
     if (current) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
+    if (current && (!entries.length || entries === log)) bringIntoSight(list, link.parentElement);
   }
+}
+
+// Within the box alone: the page stays where it is. What is read in the log when news come stays too.
+function bringIntoSight(box, item) {
+  box.scrollTop = item.offsetTop - (box.clientHeight - item.offsetHeight) / 2;
 }
 
 function logged(entry) {
