@@ -3,6 +3,8 @@
 (1) What comes from a person (a name) or a ruleset is text: in HTML it is escaped, always.
 (2) A space parts Han from digits and Latin, and nothing parts Han from Han. A catalogue has a space between
     Han and every value; it is left out where the value has Han at that end.
+(3) In HTML no line breaks between a picture and its word, a count and what is counted, or a word and its
+    number.
 """
 
 import re
@@ -17,6 +19,7 @@ from services.matches.standing import Player
 
 Said = Callable[[Any], Any]
 _HAN: Final = "[\u3400-\u9fff]"
+_BOUND: Final = re.compile(r"(?<=%\(n\)s) | (?=%\((?:number|row|column)\)s)")
 _SPACED_VALUE: Final = re.compile(rf"((?<={_HAN}) )?(%\((\w+)\)s)( (?={_HAN}))?")
 
 
@@ -45,7 +48,8 @@ class Speaker:
         """HTML; before the word of a sign its picture."""
         if isinstance(value, Sign):
             picture = Markup('<svg class="sign" aria-hidden="true"><use href="#sign-{}"/></svg>')
-            return picture.format(value.name) + self.html(value.word)
+            pictured = picture.format(value.name) + self.html(value.word)
+            return Markup('<span class="pictured">{}</span>').format(pictured)
         if isinstance(value, Link):
             return Markup('<a href="{}">{}</a>').format(value.path, value.word)
         return Markup(self._said(value, escape, self.html, Markup()))  # noqa: S704 - (1)
@@ -54,7 +58,12 @@ class Speaker:
         if isinstance(value, Message):
             text = plain(self._translated(value))
             said = {name: say(each) for name, each in value.values.items()}
-            return type(text)(_closed(text, said)) % said if said else text
+            if not said:
+                return text
+            closed = _closed(text, said)
+            if isinstance(text, Markup):
+                closed = _BOUND.sub("\N{NO-BREAK SPACE}", closed)
+            return type(text)(closed) % said
         if isinstance(value, Who):
             return plain(self.names[value.seat])
         if isinstance(value, Sign | Link):

@@ -88,6 +88,20 @@ def test_a_sentence_has_a_space_beside_a_number_and_none_between_han(
     assert speaker.html(sentence).striptags() == said
 
 
+def test_no_line_breaks_between_a_picture_a_count_or_a_number_and_its_word() -> None:
+    rulesets = installed_rulesets()
+    speaker = Speaker(Catalogues(rulesets).of(rulesets["azul"], "en"), [Player(name="Ann")])
+    values = {
+        "n": 2,
+        "color": Sign("blue", Message("blue")),
+        "source": Message("factory %(number)s", {"number": 4}),
+    }
+
+    said = speaker.html(Message("%(n)s %(color)s from %(source)s", values))
+
+    assert re.sub("<svg.*?</svg>", "", said) == '2\xa0<span class="pictured">blue</span> from factory\xa04'
+
+
 def values_of(text: str) -> set[str]:
     return {part.partition(")s")[0] for part in text.split("%(")[1:]}
 

@@ -50,7 +50,7 @@ def test_one_color_stays_in_the_last_workshop(opened: Opener, address: str) -> N
     page.locator("#table [data-part^=keep] .halo").first.click()
     page.locator("#confirm").click()
 
-    expect(page.locator("#log")).to_contain_text(re.compile("Ann gives back .* from workshop 4"))
+    expect(page.locator("#log")).to_contain_text(re.compile(r"Ann gives back .* from workshop\s4"))
 
 
 def test_a_run_is_chosen_by_its_workshop_the_tile_that_goes_up_and_the_tile_that_breaks(
@@ -67,7 +67,7 @@ def test_a_run_is_chosen_by_its_workshop_the_tile_that_goes_up_and_the_tile_that
         page.locator("#table .can[data-part^=broken] .halo").first.click()
     page.locator("#confirm").click()
 
-    expect(page.locator("#log")).to_contain_text(re.compile("Ann runs workshop 3: .* up, .* broken"))
+    expect(page.locator("#log")).to_contain_text(re.compile(r"Ann runs workshop\s3: .* up, .* broken"))
 
 
 def test_a_run_is_chosen_with_keys_alone(opened: Opener, address: str) -> None:
@@ -81,7 +81,7 @@ def test_a_run_is_chosen_with_keys_alone(opened: Opener, address: str) -> None:
     expect(page.locator("#prompt")).to_contain_text("goes up")
     page.keyboard.press("Enter")
 
-    expect(page.locator("#log")).to_contain_text(re.compile("Ann runs workshop 1: .* up"))
+    expect(page.locator("#log")).to_contain_text(re.compile(r"Ann runs workshop\s1: .* up"))
 
 
 def test_a_bonus_tile_is_chosen_in_the_drawing_and_waived_by_a_button(opened: Opener, address: str) -> None:
@@ -104,7 +104,7 @@ def test_another_order_of_the_designs_is_chosen_slot_by_slot(opened: Opener, add
     expect(page.locator("#options button")).to_have_count(0)
     page.locator("#confirm").click()
 
-    expect(page.locator("#log")).to_contain_text(re.compile(r"lays the designs anew: \w+ into slot 1, "))
+    expect(page.locator("#log")).to_contain_text(re.compile(r"lays the designs anew: \w+ into slot\s1, "))
 
 
 @pytest.mark.parametrize("events", [REARRANGING, GIVING_BACK, RUNNING_W3, BONUS])
@@ -134,7 +134,7 @@ def test_a_run_is_shown_step_by_step_up_and_on_to_the_next_workshop(opened: Open
     match.move(next(text for text in match.legal if text.startswith("run 1 up")))
 
     expect(page.get_by_role("button", name="Skip")).to_be_visible()
-    expect(page.locator("#told")).to_contain_text(re.compile("Ann runs workshop 1: .* up"))
+    expect(page.locator("#told")).to_contain_text(re.compile(r"Ann runs workshop\s1: .* up"))
     expect(page.locator(first)).to_have_class(re.compile("fresh"))
     expect(page.locator(f"#table [data-part='{seat}-slot-1']")).to_have_class(re.compile("fresh"))
     expect(page.locator("#table .gain")).to_have_text(re.compile(r"\+\d"))

@@ -82,7 +82,7 @@ def test_gray_walls_are_tiled_by_choosing_columns(opened: Opener, address: str) 
     before = events(page)
     page.locator("#confirm").click()
     await_event(page, before)
-    expect(page.locator("#log")).to_contain_text(re.compile(r"Ann: .* to row \d, column \d of the wall"))
+    expect(page.locator("#log")).to_contain_text(re.compile(r"Ann: .* to row\s\d, column\s\d of the wall"))
 
 
 def _to_the_shortest_line(page: Page, number: int) -> None:
