@@ -139,7 +139,8 @@ class Pages:
             files=f"/page/{self.files.digest}",
             address=self.address,
             bots=(bots := self._bots()),
-            usual_bot=bots[len(bots) // 2][0] if bots else None,
+            usual_bot=(usual := bots[len(bots) // 2] if bots else (None, ""))[0],
+            usual_title=usual[1],
             **values,
         )
 

@@ -26,6 +26,7 @@ def test_a_friend_joins_by_a_link_that_keeps_the_invite_out_of_every_request(ope
     bob.on("request", lambda request: asked.append(request.url))
     bob.goto(invitation)
     expect(bob).not_to_have_url(re.compile("#"))
+    expect(bob.get_by_role("heading", name="Ann invites you to Azul")).to_be_visible()
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Sit down").click()
 
