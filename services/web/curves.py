@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 WIDTH: Final = 360
 HEIGHT: Final = 220
 LEFT: Final = 30
-RIGHT: Final = WIDTH - 34
-TOP: Final = 12
+RIGHT: Final = WIDTH - 40
+TOP: Final = 24
 BOTTOM: Final = HEIGHT - 20
 LABEL_HEIGHT: Final = 14
 MOST_TICKS: Final = 6
