@@ -60,6 +60,9 @@ def caption(state: State, part: str) -> Message:
     if kind == "order":
         to, slot = rest
         return order_word(state.boards[state.turn], int(to) - 1, int(slot) - 1)
+    if kind == "cell":
+        color = kind_word(state.market[CELLS.index(rest[0])])
+        return Message("the %(color)s tile at %(cell)s", {"color": color, "cell": rest[0]})
     return called(part)
 
 
@@ -118,7 +121,6 @@ def _tile(message: Message) -> Callable[..., Message]:
 _CAPTIONS: Final[dict[str, Callable[..., Message]]] = {
     "goal": lambda name: Message("the goal %(name)s", {"name": name}),
     "line": lambda *cells: Message("the line %(cells)s", {"cells": " ".join(cells)}),
-    "cell": lambda cell: Message("the tile at %(cell)s", {"cell": cell}),
     "design": lambda *name: Message("the design %(name)s", {"name": "-".join(name)}),
     "slot": lambda number: slot_word(int(number) - 1),
     "workshop": lambda number: workshop_word(int(number) - 1),

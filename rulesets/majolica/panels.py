@@ -26,9 +26,10 @@ from rulesets.majolica.tiles import COLORS, KINDS, SHIFTS, counts
 from rulesets.majolica.words import kind_word, tiles_said
 
 WIDTH: Final = 360
-_LEFT: Final = 38
-_TOP: Final = 62
+_LEFT: Final = 46
+_TOP: Final = 70
 _PITCH: Final = 48
+_AWAY: Final = 42  # how far from the cells a handle begins: their names stand between
 _PER_ROW: Final = 3
 _FREE: Final = Message("empty")
 
@@ -49,9 +50,19 @@ def _market(state: State) -> Drawn:
         "kind": "middle",
         "about": Message("Market"),
         "width": WIDTH,
-        "height": _TOP + _PITCH * rows + 40,
+        "height": _TOP + _PITCH * rows + 34,
         "title": Message("Market"),
         "cells": [_cell(state, cell) for cell in range(rows * SIDE)],
+        "names": [
+            *(
+                {"name": CELLS[column][0], "x": _LEFT + 21 + _PITCH * column, "y": _TOP - 4}
+                for column in range(SIDE)
+            ),
+            *(
+                {"name": CELLS[row * SIDE][1], "x": _LEFT - 7, "y": _TOP + 25 + _PITCH * row}
+                for row in range(rows)
+            ),
+        ],
         "handles": list(_handles(state)),
         "stock": [
             {"about": Message("City Hall: purple tiles"), "sign": "purple", "count": state.purple, "y": 58},
@@ -101,11 +112,11 @@ def _handles(state: State) -> Iterator[Drawn]:
         length = _PITCH * len(cells) - 6
         if across:
             below = row == max(rows) and row != min(rows)
-            y = _TOP + _PITCH * (SIDE if below else 0) + (0 if below else -34)
+            y = _TOP + _PITCH * (SIDE if below else 0) + (0 if below else -_AWAY)
             place = {"x": _LEFT + _PITCH * column + 1, "y": y, "width": length, "height": 28}
         else:
             right = column == max(columns) and column != min(columns)
-            x = _LEFT + _PITCH * (SIDE if right else 0) + (0 if right else -34)
+            x = _LEFT + _PITCH * (SIDE if right else 0) + (0 if right else -_AWAY)
             place = {"x": x, "y": _TOP + _PITCH * row + 1, "width": 28, "height": length}
         values = {"number": number, "cells": " ".join(named(line))}
         label = Message("Line %(number)s: %(cells)s", values)
@@ -261,7 +272,7 @@ def _slot(seat: Seat, at: int, slot: Slot) -> Drawn:
 
 
 def _finished(board: Board) -> Drawn:
-    names = [f"{design.name} {design.points}" for design in board.finished]
+    names = [f"{design.name} ({design.points})" for design in board.finished]
     said = Listed(tuple(names)) if names else _FREE
     return {
         "title": Message("Finished"),

@@ -231,7 +231,9 @@ def _too_much(state: State) -> Message:
 _DUE: Final = {
     START: Message("Everybody lays their starter into a slot"),
     GOAL: Message("A goal is taken"),
-    SELECT: Message("A line of the market, or a tile with a design or another order of the designs"),
+    SELECT: Message(
+        "Take a whole line (numbered), or one tile together with a design or a new order of your designs"
+    ),
     PLACE: Message("The tiles in hand go to a workshop"),
 }
 

@@ -149,6 +149,30 @@ def test_each_step_lights_what_the_drawing_has_as_it_stood_then(file: Path) -> N
             assert all(f'data-part="{part}"' in drawn for part in step.parts)
 
 
+def test_a_tile_of_the_market_is_called_by_its_color_and_its_place_beside_which_the_drawing_names_it() -> (
+    None
+):
+    file = next(file for file in RECORDS if "modules" in file.name)
+    drawings = Drawings(RULESETS)
+    ruleset, state, seat, part = next(
+        (ruleset, state, seat, part)
+        for ruleset, state, (seat, _), _ in steps_of(file)
+        if seat != CHANCE
+        for move in ruleset.legal_moves(state, seat)
+        for part in telling.parts(ruleset, state, seat, move)
+        if part.startswith("cell-")
+    )
+    say = speaker(ruleset, "en", len(ruleset.scores(state)))
+
+    color, cell = re.fullmatch(  # type: ignore[union-attr]
+        r"the (\w+) tile at (\w\d)", say.text(telling.caption(ruleset, state, part))
+    ).groups()
+
+    drawn = str(drawings.drawn(ruleset, state, seat, say))
+    assert f'aria-label="{cell}: {color}"' in drawn
+    assert all(f">{name}</text>" in drawn for name in cell)
+
+
 def test_a_board_comes_first_for_who_sits_there() -> None:
     ruleset = RULESETS["azul"]
     state = ruleset.setup(3, {"wall": "colored"})
