@@ -222,9 +222,9 @@ def breakdown(state: State) -> list[Row]:
     total = tuple(map(sum, zip(track, bonuses, strict=True)))
     return [
         Row(Message("Points"), track),
-        Row(Message("Rows, 2 each"), rows),
-        Row(Message("Columns, 7 each"), columns),
-        Row(Message("Colors, 10 each"), colors),
+        Row(Message("Rows (2)"), rows),
+        Row(Message("Columns (7)"), columns),
+        Row(Message("Colors (10)"), colors),
         Row(Message("Total") if over else Message("If it ended now"), total, total=True),
         Row(Message("Tie-break: rows"), tuple(complete_rows(state, seat) for seat in seats)),
     ]

@@ -80,7 +80,8 @@ class Speaker:
 
     def _numbered(self, name: str, seat: int) -> str:
         """Of several with one name each is told by the seat."""
-        return self.text(Message("%(name)s · %(number)s", {"name": name, "number": seat + 1}))
+        values = {"name": name, "number": seat + 1}
+        return self.text(Message("%(name)s\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}%(number)s", values))
 
     def _name(self, seat: int, player: Player | None) -> str:
         if player is None:
