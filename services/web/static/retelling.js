@@ -127,13 +127,13 @@ function mark(steps) {
 function gain(points, name) {
   const part = document.querySelector(`svg [data-part="${CSS.escape(name)}"]`);
   if (!part || !points) return;
-  const [{ x, y, width }, whole] = [part.querySelector(".halo").getBBox(), part.ownerSVGElement.viewBox.baseVal];
+  const { x, y } = part.querySelector(".halo").getBBox();
   const made = (tag, attributes) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
     return element;
   };
-  const place = `translate(${Math.min(x + width, whole.width - 17)} ${Math.max(y, 12)})`;
+  const place = `translate(${Math.max(x, 17)} ${Math.max(y, 12)})`;
   const badge = made("g", { class: points < 0 ? "gain lost" : "gain", transform: place, "aria-hidden": "true" });
   const number = made("text", { y: 4.5 });
   number.textContent = signed(points);
