@@ -24,8 +24,8 @@ PAPER: Final = "#f6f3ec"
 Panel = Mapping[str, Any]
 
 _PANEL = Markup(
-    '<svg class="panel {kind}" id="panel-{name}" viewBox="0 0 {width} {height}" role="group"'
-    ' aria-label="{about}">{drawn}</svg>'
+    '<svg class="panel {kind}" id="panel-{name}" viewBox="0 0 {width} {height}"'
+    ' preserveAspectRatio="xMidYMin" role="group" aria-label="{about}">{drawn}</svg>'
 )
 _PLACED = Markup(
     '<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{drawn}</svg>'
