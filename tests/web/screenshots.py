@@ -47,6 +47,9 @@ def _pages(browser: Browser, address: str) -> dict[str, str]:
         "invite": f"/matches/{match}#seat={token}",
         "join": f"/matches/{match}#join={invited['invite']}",
         "azul": _played(browser, address, seated(address, "azul", bots)[1], 12),
+        "turn": seated(address, "azul", bots)[1],
+        "help": seated(address, "azul", bots)[1],
+        "settings": "/",
         "azul-gray": _played(browser, address, seated(address, "azul", bots, wall="gray")[1], 14),
         "azul-four": _played(browser, address, seated(address, "azul", bots + bots[1:] * 2)[1], 7),
         "azul-over": _played(browser, address, seated(address, "azul", bots)[1], 200),
@@ -87,6 +90,7 @@ def _pictured(browser: Browser, address: str, name: str, path: str) -> None:
         for scheme in SCHEMES:
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
             page.goto(address + path)
+            page.reload()  # what a link brings is taken, and no longer told
             _chosen(page, name)
             page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png", full_page=True)
             page.close()
@@ -100,6 +104,10 @@ def _chosen(page: Page, name: str) -> None:
         for _ in range(2):
             if page.locator("#table .can .halo").count():
                 page.locator("#table .can .halo").first.click(force=True)
+    if name in ("turn", "help"):
+        my_turn(page)
+    if name in ("help", "settings"):
+        page.locator(f"#{name} summary").click()
     if name == "start":
         page.evaluate("() => { document.querySelector('.game details').open = true; }")
     if name == "analysis":
