@@ -134,8 +134,13 @@ def test_the_ceiling_is_of_the_tail_too_and_what_it_leaves_is_no_accident(
 
 def test_no_collection_of_garbage_falls_into_a_search(monkeypatch: Any) -> None:
     state = next(positions(azul, 2, 1))
-    seen = []
-    monkeypatch.setattr("services.bots.levels.CLOCK", lambda: seen.append(gc.isenabled()) or 0.0)
+    seen: list[bool] = []
+
+    def clock() -> float:
+        seen.append(gc.isenabled())
+        return 0.0
+
+    monkeypatch.setattr("services.bots.levels.CLOCK", clock)
 
     PUCT(azul, state, state.turn, Dice(b"1", []))
 
