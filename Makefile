@@ -22,9 +22,11 @@ $(DEVELOPED): $(INSTALLED) tests/pig/pyproject.toml
 run: $(INSTALLED) ## start everything and print the address
 	$(BIN)/tiledraft up
 
-# Much of what is tested waits for servers, so that several files are tested at a time.
+# Much of what is tested waits for servers, so that several files are tested at a time; a browser and the
+# service behind it are several processes as it is.
 test: check ## all checks and tests
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --ignore tests/web
+	$(BIN)/pytest tests/web
 
 check: $(DEVELOPED) ## format, lint, types, imports
 	$(BIN)/ruff format --check .
