@@ -137,7 +137,7 @@ def preview(state: State, seat: Seat, move: int) -> list[Message]:
         settled, _, _ = BY_POINTS.outlook(now, seat)
         if cost > (most := now.points[seat] + settled.gained):
             values = {"n": most}
-            said.append(Message("As things stand it takes only %(n)s: points do not fall below 0", values))
+            said.append(Message("It takes only %(n)s: there are no more points", values))
     return said
 
 

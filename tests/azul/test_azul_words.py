@@ -126,8 +126,8 @@ def previewed(state: State, move: str) -> list[str]:
     ("board", "told"),
     [
         (Board({1: "y"}, points=9), []),
-        (Board(points=1), ["As things stand it takes only 1: points do not fall below 0"]),
-        (Board({1: "y"}), ["As things stand it takes only 1: points do not fall below 0"]),
+        (Board(points=1), ["It takes only 1: there are no more points"]),
+        (Board({1: "y"}), ["It takes only 1: there are no more points"]),
         (Board({1: "y"}, points=3), []),
     ],
 )
