@@ -140,7 +140,7 @@ def test_a_branch_and_an_import_may_name_an_anchor_too(world: World) -> None:
 
 def test_a_lost_secret_is_replaced_under_a_new_anchor(world: World) -> None:
     table = world.playing(target=1000)
-    client = world.room.store._client  # type: ignore[attr-defined]
+    client = world.room.store._client  # type: ignore[attr-defined] # the port has no client, its Redis store does
     lost = [name for name in client.keys("*:secret:*") if table.match.encode() in name]
     assert client.delete(*lost) == 1
 
@@ -185,7 +185,7 @@ def test_a_match_stops_when_it_has_too_many_events(make: Make) -> None:
 def test_a_match_that_nobody_started_expires_and_one_that_began_stays(world: World) -> None:
     opened = world.opened()
     table = world.playing()
-    client = world.room.store._client  # type: ignore[attr-defined]
+    client = world.room.store._client  # type: ignore[attr-defined] # the port has no client, its Redis store does
 
     def lives(match: str) -> list[int]:
         names = [name for name in client.keys("*") if name.endswith(match.encode())]

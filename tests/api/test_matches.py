@@ -210,7 +210,7 @@ def test_events_come_in_pages_with_where_to_go_on(world: World) -> None:
 
 @pytest.mark.parametrize("path", ["", "/legal-moves?seat=0", "/events", "/stream", "/record"])
 def test_an_unknown_match_is_404_and_creates_nothing(world: World, path: str) -> None:
-    client = world.room.store._client  # type: ignore[attr-defined]
+    client = world.room.store._client  # type: ignore[attr-defined] # the port has no client, its Redis store does
     before = client.dbsize()
 
     answer = world.call("GET", f"/matches/aaaaaaaaaaaaaaaa{path}")
@@ -221,7 +221,7 @@ def test_an_unknown_match_is_404_and_creates_nothing(world: World, path: str) ->
 
 def test_what_is_shown_is_never_that_of_a_stream_which_a_restored_backup_replaced(world: World) -> None:
     table = world.playing()
-    client = world.room.store._client  # type: ignore[attr-defined]
+    client = world.room.store._client  # type: ignore[attr-defined] # the port has no client, its Redis store does
     (name,) = [each for each in client.keys("*:stream:*") if table.match.encode() in each]
     before, backup = table.get(), client.dump(name)
     seat = before["position"]["to_act"][0]
