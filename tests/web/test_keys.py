@@ -1,7 +1,7 @@
 """Single keys: the list of them, taking back, and the switch that turns them off (WCAG 2.1.4)."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Opener
 from tests.web.playing import my_turn, seated
@@ -143,3 +143,48 @@ def test_back_at_the_present_the_last_move_is_told(page: Page) -> None:
     page.keyboard.press("End")
 
     expect(page.locator("#told")).to_contain_text(last)
+
+
+def test_nothing_goes_wrong_where_keys_and_clicks_come_before_the_first_answer(
+    opened: Opener, address: str
+) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link)
+    my_turn(page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/shown?*", hold)
+    with page.expect_request("**/shown?*"):
+        page.reload()
+
+    for key in "1", "b", "h", "u", "?", "?", "Escape", "Enter", "Home", "ArrowLeft", "End":
+        page.keyboard.press(key)
+    page.locator("#table, #table [data-part]").evaluate_all(
+        "parts => parts.forEach((each) => each.dispatchEvent(new MouseEvent('click', { bubbles: true })))"
+    )
+    page.locator("#slider").focus()
+    page.keyboard.press("ArrowLeft")
+
+    held[0].continue_()
+    page.unroute("**/shown?*")
+    my_turn(page)
+    expect(page).to_have_url(f"{address}/matches/{match}")
+    expect(page.locator("#table .chosen")).to_have_count(0)
+
+
+def test_an_entry_of_the_log_leads_to_the_past_even_before_the_first_answer(
+    opened: Opener, address: str
+) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link)
+    my_turn(page)
+    page.route("**/shown?*", lambda route: None)
+    with page.expect_request("**/shown?*"):
+        page.reload()
+
+    page.locator("#log li > a").last.click()
+
+    expect(page).to_have_url(f"{address}/matches/{match}?at=1")

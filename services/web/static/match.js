@@ -194,10 +194,10 @@ function goTo(version) {
   refresh();
 }
 
-find("slider").addEventListener("input", ({ target }) => goTo(Number(target.value)));
+find("slider").addEventListener("input", ({ target }) => shown && goTo(Number(target.value)));
 find("log").addEventListener("click", (event) => {
   const link = event.target.closest("li > a");
-  if (!link || event.ctrlKey || event.metaKey) return;
+  if (!shown || !link || event.ctrlKey || event.metaKey) return; // before the first answer it is a plain link
   event.preventDefault();
   goTo(Number(link.textContent));
 });
@@ -210,7 +210,7 @@ for (const button of document.querySelectorAll("[data-step]")) {
 
 // --- choosing -----------------------------------------------------------------------------------------
 
-const mine = () => at === null && seat() !== null && shown.acting.includes(seat());
+const mine = () => at === null && seat() !== null && shown !== null && shown.acting.includes(seat());
 const hintable = () => mine() && shown.hints;
 
 function settle() {
@@ -384,6 +384,7 @@ document.addEventListener("keydown", (event) => {
 
 function single(key) {
   if (key === "?") toggleHelp();
+  else if (!shown) return; // there is nothing to choose from before the first answer
   else if (key === "u") back();
   else if (key === "h" && hintable()) hint();
   else {
