@@ -13,10 +13,11 @@ from rulesets.azul.tables import FACTORIES
 from rulesets.azul.telling import breakdown, notices, preview, tell
 from rulesets.azul.view import view
 from rulesets.azul.wire import decode, decode_deal, encode, encode_deal, parse, text
-from rulesets.azul.words import KEYS
+from rulesets.azul.words import ABOUT, KEYS
 from rulesets.contract import Option
 
 __all__ = [
+    "ABOUT",
     "ALWAYS_ENDS",
     "KEYS",
     "OPTIONS",

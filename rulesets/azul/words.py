@@ -21,6 +21,9 @@ TITLES: Final = (
     Message("gray"),
     Message("colored: each cell of the wall takes one color; gray: the seats choose the cells"),
 )
+ABOUT: Final = Message(
+    "Take all tiles of one color, fill your lines and tile your wall: tiles that touch others bring the most."
+)
 KEYS: Final = (
     ("1 … 9 C", Message("a factory, or the centre")),
     ("B Y R K W", Message("then a color: blue, yellow, red, black, white")),

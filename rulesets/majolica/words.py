@@ -19,6 +19,9 @@ TITLES: Final = (
     Message("each seat takes a goal that brings points when it is met"),
     Message("the component set: the faces of the cards"),
 )
+ABOUT: Final = Message(
+    "Take tiles off the market, push them from workshop to workshop, and fill your designs on the way."
+)
 KEYS: Final = (
     ("L 1 … 9", Message("a line of the market by its number")),
     ("A 1 … D 4", Message("a single tile of the market")),

@@ -168,6 +168,7 @@ class Pages:
         return {
             "name": name,
             "title": say.text(Message(name.capitalize())),
+            "about": say.text(about) if (about := getattr(ruleset, "ABOUT", None)) else "",
             "seats": seats,
             "usual": 2 if 2 in seats else seats[0],
             "options": options,

@@ -1,5 +1,6 @@
 """The options of a ruleset on the start page: in words, and only where there is something to choose."""
 
+import re
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -45,3 +46,14 @@ def test_a_name_that_nobody_translated_is_shown_in_plain_words() -> None:
 
 def test_of_one_value_nothing_is_said() -> None:
     assert "house" not in start_page({"pig": house_rules("very_strict-1")})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_says_what_its_game_is_about_in_the_language_of_the_page(language: str) -> None:
+    cards = start_page(installed_rulesets(), language).split("data-game=")
+
+    about = {card.split('"')[1]: re.findall("</h3>\\s*<p>([^<]+)</p>", card) for card in cards[1:]}
+    assert [len(about[game]) for game in ("azul", "majolica", "pig")] == [1, 1, 0]
+    assert about["azul"] != about["majolica"]
+    for (said,) in (about["azul"], about["majolica"]):
+        assert said.isascii() == (language == "en")
