@@ -132,12 +132,11 @@ def preview(state: State, seat: Seat, move: int) -> list[Message]:
     said = [_line_preview(now, seat, line)] if line else []
     cost = FLOOR_COST[len(now.floors[seat])]
     if cost > before:
-        values = {"n": cost - before, "cost": cost}
-        said.append(Message("The floor line then costs %(cost)s, %(n)s more than now", values))
+        said.append(Message("The floor line then costs %(cost)s (now %(n)s)", {"cost": cost, "n": before}))
         settled, _, _ = BY_POINTS.outlook(now, seat)
         if cost > (most := now.points[seat] + settled.gained):
             values = {"n": most}
-            said.append(Message("It takes only %(n)s: there are no more points", values))
+            said.append(Message("It takes only %(n)s: you have no more", values))
     return said
 
 

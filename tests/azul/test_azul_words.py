@@ -126,15 +126,15 @@ def previewed(state: State, move: str) -> list[str]:
     ("board", "told"),
     [
         (Board({1: "y"}, points=9), []),
-        (Board(points=1), ["It takes only 1: there are no more points"]),
-        (Board({1: "y"}), ["It takes only 1: there are no more points"]),
+        (Board(points=1), ["It takes only 1: you have no more"]),
+        (Board({1: "y"}), ["It takes only 1: you have no more"]),
         (Board({1: "y"}, points=3), []),
     ],
 )
 def test_the_floor_takes_no_more_than_the_points_that_are_there(board: Board, told: list[str]) -> None:
     state = drafting(board, Board(), center="bbbw", marker=1)
 
-    floor = "The floor line then costs 4, 4 more than now"
+    floor = "The floor line then costs 4 (now 0)"
     assert previewed(state, "Cb>F") == [floor, *told]
 
 
