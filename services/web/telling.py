@@ -1,12 +1,26 @@
 """What is said of a match: its headline, and a sentence or more for every event.
 
-A ruleset's hooks say what happens in the game; without them a move is its text and a deal its wire form.
+A ruleset's hooks say what happens in the game; without them a move is its text, and a deal is
+what its wire form names.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from rulesets.contract import CHANCE, Event, Listed, Message, Row, Ruleset, Seat, State, Step, Who, shown
+from rulesets.contract import (
+    CHANCE,
+    Event,
+    Json,
+    Listed,
+    Message,
+    Row,
+    Ruleset,
+    Seat,
+    State,
+    Step,
+    Who,
+    shown,
+)
 from services.matches.forms import BRANCHED, IMPORTED, LOST, USED_UP
 from services.matches.happenings import Happening
 from services.matches.standing import Standing
@@ -68,8 +82,17 @@ def told(ruleset: Ruleset, state: State, event: Event) -> list[Step]:
         return list(tell(state, event))
     seat, choice = event
     if seat == CHANCE:
-        return [Step(Message("Chance deals: %(deal)s", {"deal": shown(ruleset.encode_deal(choice))}))]
+        return [Step(Message("Chance deals: %(deal)s", {"deal": _plainly(ruleset.encode_deal(choice))}))]
     return [Step(Message("%(who)s: %(move)s", {"who": Who(seat), "move": ruleset.text(choice)}))]
+
+
+def _plainly(deal: Json) -> str:
+    """A wire form in plain words as far as it has names: `number 6`."""
+    if not isinstance(deal, dict):
+        return shown(deal)
+    return ", ".join(
+        f"{name} {value if isinstance(value, str) else shown(value)}" for name, value in deal.items()
+    )
 
 
 def breakdown(ruleset: Ruleset, state: State) -> list[Row]:

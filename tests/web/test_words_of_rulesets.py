@@ -5,7 +5,8 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -191,3 +192,19 @@ def test_players_of_one_name_are_told_by_their_seats() -> None:
 
     dot = "\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}"
     assert names.names == ["Ann", f"greedy (bot){dot}2", f"greedy (bot){dot}3"]
+
+
+@pytest.mark.parametrize(
+    ("deal", "said"),
+    [
+        ({"number": 6}, "Chance deals: number 6"),
+        ({"card": "ace", "to": [0, 1]}, "Chance deals: card ace, to [0, 1]"),
+        ([3], "Chance deals: [3]"),
+    ],
+)
+def test_a_deal_that_no_ruleset_tells_is_told_by_its_names(deal: Any, said: str) -> None:
+    ruleset = cast("Ruleset", SimpleNamespace(encode_deal=lambda _: deal))
+
+    (step,) = telling.told(ruleset, None, (CHANCE, None))
+
+    assert speaker(RULESETS["pig"], "en", 2).text(step.message) == said
