@@ -13,7 +13,7 @@ from rulesets.azul.tables import FACTORIES
 from rulesets.azul.telling import breakdown, notices, preview, tell
 from rulesets.azul.view import view
 from rulesets.azul.wire import decode, decode_deal, encode, encode_deal, parse, text
-from rulesets.azul.words import ABOUT, KEYS
+from rulesets.azul.words import ABOUT, KEYS, RULES
 from rulesets.contract import Option
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "ALWAYS_ENDS",
     "KEYS",
     "OPTIONS",
+    "RULES",
     "SEATS",
     "VERSION",
     "WEIGHTS",
@@ -63,7 +64,7 @@ SEATS = range(min(FACTORIES), max(FACTORIES) + 1)
 OPTIONS = {
     "wall": Option(
         "colored",
-        "colored: each cell of the wall takes one color; gray: the seats choose the cells",
+        "colored: each cell of the wall takes one color; gray: the players choose the cells",
         choices=("colored", "gray"),
     )
 }

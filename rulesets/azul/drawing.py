@@ -52,12 +52,12 @@ def _seats(seats: list[Seat] | tuple[Seat, ...]) -> str:
 
 
 def _sources(state: State) -> list[str]:
-    """Factories in one row, the centre below them, then what is left."""
+    """Factories in one row, the center below them, then what is left."""
     factories = [f"{number} {_letters(heap) or '-':4}" for number, heap in enumerate(state.sources[1:], 1)]
     marker = "*" if state.marker == NOBODY else ""
     return [
         "factories " + "  ".join(factories),
-        "centre    C " + (marker + _letters(state.sources[0]) or "-"),
+        "center    C " + (marker + _letters(state.sources[0]) or "-"),
         f"bag {size(state.bag):3}   {listing(state.bag)}",
         f"lid {size(state.lid):3}   {listing(state.lid)}",
     ]

@@ -85,14 +85,14 @@ def _middle(state: State) -> Drawn:
     return {
         "name": "middle",
         "kind": "middle",
-        "about": Message("Factories and centre"),
+        "about": Message("Factories and center"),
         "width": WIDTH,
         "height": bottom + 140 + 2 * room,
         "factories": factories,
         "marker_word": color_word(MARKER),
-        "centre": {
+        "center": {
             "y": bottom + 8 + room,
-            "word": Message("Centre"),
+            "word": Message("Center"),
             "groups": _centre(state, bottom + 36 + room),
             "marker": state.marker == NOBODY,
         },
@@ -169,7 +169,8 @@ def _board(state: State, seat: Seat, *, own: bool) -> Drawn:
         "name_shown": Message("%(who)s", {"who": Who(seat)}),
         "points": state.points[seat],
         "acts": seat in to_act(state),
-        "starts": state.starting == seat and state.phase != OVER,
+        # The marker itself, where it is to be seen nowhere else: a floor line may be too full for it.
+        "starts": state.marker == seat and MARKER not in state.floors[seat] and state.phase != OVER,
         "lines": [_line(state, seat, line) for line in LINES],
         "wall": [_cell(state, seat, row, column) for row in FIVE for column in FIVE],
         "floor": _floor(state, seat),

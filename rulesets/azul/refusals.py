@@ -46,7 +46,7 @@ def _of_draft(state: State, seat: Seat, draft: Draft) -> str | None:
         return f"there is no factory {draft.source}; there are {factories}"
     heap = state.sources[draft.source]
     if not heap >> draft.shift & 63:
-        where = f"factory {draft.source}" if draft.source else "the centre"
+        where = f"factory {draft.source}" if draft.source else "the center"
         return f"{where} holds no {COLORS[draft.color]}; it holds {listing(heap)}"
     return _of_line(state, seat, draft) if draft.line else None
 

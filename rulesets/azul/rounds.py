@@ -76,7 +76,7 @@ def _draft(state: State, seat: Seat, move: int) -> None:
 
 
 def take(state: State, seat: Seat, move: int) -> None:
-    """Take all tiles of one color; the rest of a factory goes to the centre.  [A9] [A10]"""
+    """Take all tiles of one color; the rest of a factory goes to the center.  [A9] [A10]"""
     source, color, line, shift, begun, filled = DRAFTS[move]
     sources = state.sources
     heap = sources[source]

@@ -53,11 +53,11 @@ class State:
     round: int
     turn: Seat  # who drafts, in the draft
     starting: Seat  # of this round or, once the marker is taken, of the next; NOBODY before the first deal
-    marker: Seat  # NOBODY while it is in the centre
+    marker: Seat  # NOBODY while it is in the center
     barren: int  # rounds in a row, up to the last that ended, in which no wall gained a tile
     bag: int  # a heap
     lid: int  # a heap
-    sources: list[int]  # heaps; 0 is the centre
+    sources: list[int]  # heaps; 0 is the center
     points: list[int]
     lines: list[int]  # at 6 * seat + line: 8 * color + how many tiles, or 0
     floors: list[tuple[int, ...]]  # colors and MARKER in order of arrival

@@ -136,7 +136,7 @@ def preview(state: State, seat: Seat, move: int) -> list[Message]:
         settled, _, _ = BY_POINTS.outlook(now, seat)
         if cost > (most := now.points[seat] + settled.gained):
             values = {"n": most}
-            said.append(Message("It takes only %(n)s: you have no more", values))
+            said.append(Message("You lose only %(n)s: you have no more", values))
     return said
 
 
@@ -224,6 +224,6 @@ def breakdown(state: State) -> list[Row]:
         Row(Message("Rows (2)"), rows),
         Row(Message("Columns (7)"), columns),
         Row(Message("Colors (10)"), colors),
-        Row(Message("Total") if over else Message("If it ended now"), total, total=True),
+        Row(Message("Total") if over else Message("Total so far"), total, total=True),
         Row(Message("Tie-break: rows"), tuple(complete_rows(state, seat) for seat in seats)),
     ]

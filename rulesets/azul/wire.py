@@ -44,7 +44,7 @@ def decode(payload: Any) -> int:
 
 
 def text(move: int) -> str:
-    """`3r>5` takes red from factory 3 for line 5, `Ck>F` black from the centre for the floor, `3@2` tiles."""
+    """`3r>5` takes red from factory 3 for line 5, `Ck>F` black from the center for the floor, `3@2` tiles."""
     return _TEXTS[move]
 
 

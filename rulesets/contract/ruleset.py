@@ -59,7 +59,7 @@ class Ruleset(Protocol):
       `preview(state, seat, move)`, messages of what a move would bring as things stand;
       `breakdown(state)`, the rows of the scores; `notices(state)`, messages that everybody should see;
       `KEYS`, pairs of keys and a message of what they choose; `ABOUT`, a message that says in a sentence what
-      the game is about;
+      the game is about; `RULES`, messages that say in short how it is played;
     - for the drawing, which is `table.svg.jinja` beside the module: `panels(state, seat)`, what it draws, one
       panel after the other, that seat's first (None: nobody's); `parts(state, seat, move)`, the names of the
       parts that lead to a move, in order; `caption(state, part)`, what to call a part that is not drawn;

@@ -27,7 +27,7 @@ from rulesets.majolica.state import State, copy, setup, to_act
 from rulesets.majolica.telling import breakdown, notices, preview, tell
 from rulesets.majolica.turns import carry_out
 from rulesets.majolica.view import view
-from rulesets.majolica.words import ABOUT, KEYS
+from rulesets.majolica.words import ABOUT, KEYS, RULES
 
 VERSION: Final = 1
 SEATS: Final = range(1, 5)
@@ -58,6 +58,7 @@ __all__ = [
     "ABOUT",
     "KEYS",
     "OPTIONS",
+    "RULES",
     "SEATS",
     "VERSION",
     "WEIGHTS",

@@ -10,7 +10,7 @@ from rulesets.contract import Message, Seat
 from rulesets.majolica.cards import Design
 from rulesets.majolica.choices import called, counted, order_part, order_word
 from rulesets.majolica.moves import legal_moves
-from rulesets.majolica.state import Board, State
+from rulesets.majolica.state import SELECT, Board, State
 from rulesets.majolica.tiles import COLORED, KINDS, UNITS, counts
 from rulesets.majolica.words import workshop_word
 
@@ -37,7 +37,8 @@ def strip(state: State, seat: Seat) -> list[Drawn]:
         for alike in all_alike:
             placed.append([tile | {"x": x + _PITCH * at, "y": _TOP} for at, tile in enumerate(alike)])
             x += _PITCH * len(alike)
-        groups.append({"word": word, "x": left, "alike": placed})
+        # Orders of the designs are shown on a page while one can be chosen, and in no picture.
+        groups.append({"word": word, "x": left, "alike": placed, "on_call": state.phase == SELECT})
         x = max(x + 10, left + _GROUP_WIDTH)
     return groups
 

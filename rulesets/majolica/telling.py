@@ -276,9 +276,7 @@ def breakdown(state: State) -> list[Row]:
     if state.with_goals:
         rows.append(Row(Message("Goal"), _each(state, goal_points)))
     over = state.phase == OVER
-    rows.append(
-        Row(Message("Total") if over else Message("If it ended now"), _each(state, points), total=True)
-    )
+    rows.append(Row(Message("Total") if over else Message("Total so far"), _each(state, points), total=True))
     return rows
 
 

@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from flask import Blueprint, Response, g, render_template, request
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
-from rulesets.contract import Json, Message, Ruleset, options_schema
+from rulesets.contract import Json, Message, Options, Ruleset, options_schema
 from services.matches.analysing import analysis
 from services.matches.errors import Invalid, NotYet, Rejected, UnknownMatch
 from services.matches.ports import StoreDown
@@ -85,6 +85,11 @@ class Pages:
             past=look.at is not None,
             game=speaker.text(Message(opening.name.capitalize())),
             anchor=history.current.anchor,
+            ruleset=opening.name,
+            options=orjson.dumps(opening.options).decode(),
+            about=_about(speaker, opening.ruleset),
+            rules=[speaker.text(rule) for rule in getattr(opening.ruleset, "RULES", ())],
+            chosen=[*_chosen(speaker, opening.ruleset, opening.options)],
             keys=[(keys, speaker.text(about)) for keys, about in getattr(opening.ruleset, "KEYS", ())],
             draws=shown["table"] is not None,
         )
@@ -161,14 +166,13 @@ class Pages:
                 "about": say.text(Message(schema["description"])),
                 "choices": [(value, _title(say, value)) for value in schema.get("enum", ())],
             }
-            for key, schema in options_schema(ruleset)["properties"].items()
-            if len(schema.get("enum", ())) != 1
+            for key, schema in _choosable(ruleset)
         }
         seats = list(ruleset.SEATS)
         return {
             "name": name,
             "title": say.text(Message(name.capitalize())),
-            "about": say.text(about) if (about := getattr(ruleset, "ABOUT", None)) else "",
+            "about": _about(say, ruleset),
             "seats": seats,
             "usual": 2 if 2 in seats else seats[0],
             "options": options,
@@ -178,6 +182,27 @@ class Pages:
 def _saying(speaker: Speaker) -> Callable[..., str]:
     """What templates call `_`."""
     return lambda text, **values: speaker.text(Message(text, values))
+
+
+def _about(say: Speaker, ruleset: Ruleset) -> str:
+    about = getattr(ruleset, "ABOUT", None)
+    return say.text(about) if about else ""
+
+
+def _choosable(ruleset: Ruleset) -> Iterator[tuple[str, Json]]:
+    """The options where there is something to choose, with their schemas."""
+    schemas = options_schema(ruleset)["properties"].items()
+    return ((key, schema) for key, schema in schemas if len(schema.get("enum", ())) != 1)
+
+
+def _chosen(say: Speaker, ruleset: Ruleset, options: Options) -> Iterator[str]:
+    """What was chosen for a match: `wall: gray`; of what can be on or off what is on."""
+    for key, _ in _choosable(ruleset):
+        value = options[key]
+        if value is True:
+            yield _title(say, key)
+        elif value is not False:
+            yield f"{_title(say, key)}: {_title(say, str(value))}"
 
 
 def _title(say: Speaker, name: str) -> str:

@@ -80,8 +80,7 @@ class Speaker:
 
     def _numbered(self, name: str, seat: int) -> str:
         """Of several with one name each is told by the seat."""
-        values = {"name": name, "number": seat + 1}
-        return self.text(Message("%(name)s\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}%(number)s", values))
+        return f"{name}\N{NO-BREAK SPACE}#{seat + 1}"
 
     def _name(self, seat: int, player: Player | None) -> str:
         if player is None:

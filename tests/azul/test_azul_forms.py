@@ -133,7 +133,7 @@ def test_a_source_that_is_not_there_is_refused() -> None:
 
     assert azul.refusal(state, (0, azul.parse("6r>1"))) == "there is no factory 6; there are 5"
     assert azul.refusal(state, (0, azul.parse("2r>1"))) == "factory 2 holds no red; it holds nothing"
-    assert azul.refusal(state, (0, azul.parse("Cr>1"))) == "the centre holds no red; it holds nothing"
+    assert azul.refusal(state, (0, azul.parse("Cr>1"))) == "the center holds no red; it holds nothing"
 
 
 def test_the_table_is_drawn_in_letters() -> None:
@@ -149,7 +149,7 @@ DRAWN = """\
 Azul, round 1: seat 1 to choose
 
 factories 1 bbyk  2 -     3 -     4 -     5 rrrr
-centre    C ww
+center    C ww
 bag  76   17 blue, 15 yellow, 13 red, 15 black, 16 white
 lid   4   3 yellow, 1 red
 

@@ -57,7 +57,7 @@ def test_a_line_of_a_gray_wall_that_will_fall_makes_no_last_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("above", "centre", "told"),
+    ("above", "center", "told"),
     [
         ({1: "w"}, "wbr", []),  # the first line may take the column away
         ({1: "b"}, "wbr", [0]),
@@ -65,9 +65,9 @@ def test_a_line_of_a_gray_wall_that_will_fall_makes_no_last_round() -> None:
     ],
 )
 def test_a_line_further_up_may_take_the_column_away_on_a_gray_wall(
-    above: dict[int, str], centre: str, told: list[int]
+    above: dict[int, str], center: str, told: list[int]
 ) -> None:
-    state = drafting(Board({3: "ww"} | above, wall=LACKS_THE_THIRD), Board(), center=centre, gray=True)
+    state = drafting(Board({3: "ww"} | above, wall=LACKS_THE_THIRD), Board(), center=center, gray=True)
 
     assert said(played(state, "Cw>3")) == told
 
@@ -126,8 +126,8 @@ def previewed(state: State, move: str) -> list[str]:
     ("board", "told"),
     [
         (Board({1: "y"}, points=9), []),
-        (Board(points=1), ["It takes only 1: you have no more"]),
-        (Board({1: "y"}), ["It takes only 1: you have no more"]),
+        (Board(points=1), ["You lose only 1: you have no more"]),
+        (Board({1: "y"}), ["You lose only 1: you have no more"]),
         (Board({1: "y"}, points=3), []),
     ],
 )

@@ -29,7 +29,7 @@ def broken_off(address: str) -> str:
 def test_an_analysis_is_watched_and_every_mark_leads_to_its_move(opened: Opener, broken_off: str) -> None:
     page = opened(broken_off)
 
-    page.get_by_role("button", name="Analyse the match").click()
+    page.get_by_role("button", name="Analyze the match").click()
     expect(page.locator("#analysis-far")).to_have_text(
         re.compile(rf"\d+ of {EVENTS + 1} positions are judged"), timeout=JUDGED
     )

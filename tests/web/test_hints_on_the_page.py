@@ -63,7 +63,7 @@ def test_a_bot_is_asked_its_move_chosen_and_everybody_told(opened: Opener, addre
 
     hint(page).click()
 
-    expect(page.locator("#prompt")).to_have_text("Hint: roll. Confirm to send it.", timeout=LONG)
+    expect(page.locator("#prompt")).to_have_text("Hint: roll. Confirm to play it.", timeout=LONG)
     expect(page.locator("#options [aria-pressed]")).to_have_text("roll")
     expect(page.locator("#log li").first).to_contain_text("Ann asked a bot for a hint")
     expect(page.locator("#live")).to_contain_text("Hint: roll.")

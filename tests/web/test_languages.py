@@ -72,7 +72,7 @@ def test_a_space_parts_han_from_digits_latin_and_values(folder: str, language: s
     ("name", "source", "said"),
     [
         ("小明", Message("factory %(number)s", {"number": 4}), "小明拿取工廠 4 的 2 塊藍色磚"),
-        ("Ann", Message("the centre"), "Ann 拿取中央的 2 塊藍色磚"),
+        ("Ann", Message("the center"), "Ann 拿取中央的 2 塊藍色磚"),
     ],
 )
 def test_a_sentence_has_a_space_beside_a_number_and_none_between_han(

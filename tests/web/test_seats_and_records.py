@@ -59,6 +59,34 @@ def test_who_opens_a_match_for_others_has_the_link_to_send(opened: Opener) -> No
     expect(page.locator("#invite")).to_be_hidden()
 
 
+def test_who_is_invited_reads_what_the_game_is_about_and_what_was_chosen(
+    opened: Opener, address: str
+) -> None:
+    match = new_match(address, "azul", [{"name": "Ann"}, {}], hints=True, wall="gray")
+
+    page = opened(f"/matches/{match['match']}#join={match['invite']}")
+
+    join = page.locator("#join")
+    expect(join).to_contain_text("Take all tiles of one color")
+    expect(join.locator(".tag")).to_have_text(["wall: gray", "Hints"])
+    page.get_by_text("How it is played").click()
+    expect(page.locator("#rules li").first).to_contain_text("In your turn take all tiles of one color")
+
+
+def test_an_invite_that_did_not_come_is_asked_for_again(opened: Opener, address: str) -> None:
+    """A page that is closed or cut off meanwhile has learnt nothing about whose seat it has."""
+    match = new_match(address, "azul", [{"name": "Ann"}, {}])
+    page = opened()
+    page.route("**/invite", lambda route: route.abort())
+    with page.expect_request("**/invite"):
+        page.goto(f"{address}/matches/{match['match']}#seat={match['seats'][0]['token']}")
+    page.unroute("**/invite")
+
+    page.reload()
+
+    expect(page.locator("#invite-link")).to_have_value(re.compile("#join="))
+
+
 def test_an_open_seat_is_given_to_a_bot(opened: Opener, address: str) -> None:
     page = opened()
     page.locator("form[data-game=pig] summary").click()
@@ -74,7 +102,7 @@ def test_a_seat_moves_to_another_device_by_a_link_shown_on_demand(opened: Opener
     _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
     page = opened(link)
     my_turn(page)
-    page.get_by_text("Play on from another device").click()
+    page.get_by_text("Move this seat to another device").click()
     expect(page.locator("#move-device")).to_contain_text("Who has this link plays for you")
     page.get_by_role("button", name="Show the link").click()
 
@@ -121,7 +149,7 @@ def test_hashes_and_links_are_checked_in_the_browser(opened: Opener, address: st
     _, link = seated(address, "azul", [{"name": "Änn ☃"}, {"bot": "greedy"}])
     page = opened(link)
     my_turn(page)
-    page.get_by_text("Proof", exact=True).click()
+    page.get_by_text("Proof and record", exact=True).click()
     page.get_by_role("button", name="Check in this browser").click()
     expect(page.locator("#verdict")).to_contain_text("all of them follow from one another")
     expect(page.locator("#links code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
@@ -136,7 +164,7 @@ def test_the_head_hash_is_that_of_the_event_that_is_looked_at(opened: Opener, ad
     my_turn(page)
     click_move(page, random.Random(1))
     my_turn(page)
-    page.get_by_text("Proof", exact=True).click()
+    page.get_by_text("Proof and record", exact=True).click()
     stream = page.request.get(f"{address}/api/v1/matches/{match}/events").json()["events"]
 
     expect(page.locator("#head-at")).to_have_text(f"Head hash at event {len(stream)}:")
@@ -155,7 +183,7 @@ def test_a_changed_history_is_found_in_the_browser(opened: Opener, address: str)
     record["stream"][1]["name"] = "Eve"
     page.context.route(re.compile("/record$"), lambda route: route.fulfill(json=record))
 
-    page.get_by_text("Proof", exact=True).click()
+    page.get_by_text("Proof and record", exact=True).click()
     page.get_by_role("button", name="Check in this browser").click()
 
     expect(page.locator("#verdict")).to_contain_text("Event 2 does not follow")
@@ -167,7 +195,7 @@ def test_a_browser_without_web_crypto_is_told_what_to_run(opened: Opener, addres
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
 
     page.goto(f"{address}/matches/{match}")
-    page.get_by_text("Proof", exact=True).click()
+    page.get_by_text("Proof and record", exact=True).click()
 
     expect(page.locator("#verdict")).to_contain_text("tiledraft verify")
 
@@ -178,7 +206,7 @@ def test_a_record_is_downloaded_and_dropped_on_the_start_page(
     match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
     page = opened(link)
     my_turn(page)
-    page.get_by_text("Proof", exact=True).click()
+    page.get_by_text("Proof and record", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     file = tmp_path / "record.json"

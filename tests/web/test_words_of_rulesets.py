@@ -190,8 +190,7 @@ def test_players_of_one_name_are_told_by_their_seats() -> None:
         CATALOGUES.of(None, "en"), [Player(name="Ann"), Player(bot="greedy"), Player(bot="greedy")]
     )
 
-    dot = "\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}"
-    assert names.names == ["Ann", f"greedy (bot){dot}2", f"greedy (bot){dot}3"]
+    assert names.names == ["Ann", "greedy (bot)\N{NO-BREAK SPACE}#2", "greedy (bot)\N{NO-BREAK SPACE}#3"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 // The page of a match: it draws what the service shows, chooses moves, follows, and steps through the past.
+import { offerAgain, settleAgain } from "./again.js";
 import { offerAnalysis, settleAnalysis } from "./analysis.js";
 import { api, call, complain } from "./api.js";
 import { offerBranch, settleBranch } from "./branching.js";
@@ -86,6 +87,7 @@ function draw(found) {
   drawLog(first ? log : fresh);
   drawReplay();
   settleSeats(match, found);
+  settleAgain(match, found);
   settleBranch(found);
   settleProof(found);
   settleAnalysis(match, found);
@@ -443,6 +445,7 @@ function beep() {
 
 arrived(match);
 offerSeats(match, refresh);
+offerAgain(match);
 offerBranch(match);
 offerProof(match);
 offerAnalysis(match, goTo);

@@ -3,6 +3,8 @@ import { api, call, complain, drawn } from "./api.js";
 import { find, say, show, text } from "./frame.js";
 import { keep, kept, set, setting } from "./kept.js";
 
+let asking = false; // whether an invite is asked for
+
 const address = () => document.body.dataset.address;
 
 // Take what a link brings in its fragment, and remove it from the address bar at once.
@@ -73,12 +75,17 @@ export function settleSeats(match, shown) {
   if (open && token && !invite) askInvite(match, shown);
 }
 
-// On another device the creator's seat arrives without the invite: ask for it, once.
+// On another device the creator's seat arrives without the invite: ask for it, until it is known whose seat it is.
 async function askInvite(match, shown) {
-  if (kept(match).creator === false) return;
-  keep(match, { creator: false });
-  const found = await call(api(`/matches/${match}/invite`), { body: {}, token: kept(match).token }).catch(() => null);
-  if (!found) return;
-  keep(match, { invite: found.invite });
-  settleSeats(match, shown);
+  if (asking || kept(match).creator === false) return;
+  asking = true;
+  try {
+    const { invite } = await call(api(`/matches/${match}/invite`), { body: {}, token: kept(match).token });
+    keep(match, { invite });
+    settleSeats(match, shown);
+  } catch (error) {
+    if (error.status === 403) keep(match, { creator: false });
+  } finally {
+    asking = false;
+  }
 }
