@@ -11,7 +11,7 @@ from limits.errors import StorageError
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
-from services.api.problems import Limited
+from services.matches.errors import Limited
 from services.matches.ports import StoreDown
 
 WHAT = {

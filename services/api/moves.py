@@ -11,9 +11,9 @@ from services.api import schemas
 from services.api.limits import address
 from services.api.live import PULSE, Watch
 from services.api.matches import BEARER, ETAG, IF_MATCH
-from services.api.problems import Limited
 from services.api.reading import bearer, if_match, last_event_id, wanted_version
 from services.api.service import REPEATABLE, Rooms, answered, asked, new_holder, service
+from services.matches.errors import Limited
 from services.matches.histories import History
 from services.matches.looking import exported
 from services.matches.playing import Choice, play

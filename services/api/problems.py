@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from rulesets.contract.codec import FOUND_LENGTH
 from services.matches import errors
-from services.matches.errors import Rejected
+from services.matches.errors import Limited, Rejected
 from services.matches.ports import AnchorGone, KeyReused, StoreDown
 
 log = structlog.get_logger()
@@ -34,6 +34,7 @@ TABLE: Mapping[type[Exception], Row] = {
     errors.BadRecord: (422, "bad-record", "The record cannot be taken"),
     KeyReused: (422, "key-reused", "The idempotency key was used for another request"),
     errors.TooMany: (429, "too-many", "A limit is reached"),
+    errors.Limited: (429, "too-many", "Too many requests"),
     errors.NotYet: (503, "not-yet", "The answer is not there yet"),
     errors.RulesetMissing: (503, "ruleset-missing", "The match's ruleset is not installed as it needs it"),
     StoreDown: (503, "store-down", "The event store does not answer"),
@@ -75,22 +76,12 @@ class PreconditionRequired(Rejected):
     """A move without If-Match."""
 
 
-class Limited(Rejected):
-    """Too many requests; `seconds` until there may be more."""
-
-    def __init__(self, reason: str, seconds: int) -> None:
-        super().__init__(reason)
-        self.seconds = seconds
-
-
 def row_of(error: Exception) -> Row | None:
     """Status, type and title of a refusal; None for what is not one."""
     if isinstance(error, errors.NotNow):
         return 422, error.kind, NOT_NOW[error.kind]
     if isinstance(error, PreconditionRequired):
         return 428, "no-version", "If-Match is wanted"
-    if isinstance(error, Limited):
-        return 429, "too-many", "Too many requests"
     return next((row for kind, row in TABLE.items() if isinstance(error, kind)), None)
 
 

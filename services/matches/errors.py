@@ -12,6 +12,7 @@ Rejected
 ├── Illegal             the rules do not allow the move
 ├── BadRecord           a record that cannot be taken, with the index of its first bad event
 ├── TooMany             a limit of the service is reached
+├── Limited             too many requests at a time
 ├── NotYet              an answer that others work at is not there yet
 └── RulesetMissing      the match needs a ruleset, a version or a data file that is not installed
 """
@@ -80,6 +81,14 @@ class BadRecord(Rejected):
 
 class TooMany(Rejected):
     pass
+
+
+class Limited(Rejected):
+    """`seconds` until there may be more."""
+
+    def __init__(self, reason: str, seconds: int) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
 
 
 class NotYet(Rejected):

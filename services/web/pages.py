@@ -8,13 +8,22 @@ from typing import Any
 
 import orjson
 import structlog
-from flask import Blueprint, Response, g, render_template, request
+from flask import Blueprint, Response, render_template, request
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from rulesets.contract import Json, Message, Options, Ruleset, options_schema
 from services.matches.analysing import analysis
-from services.matches.errors import Invalid, NotYet, Rejected, UnknownMatch
+from services.matches.errors import (
+    Invalid,
+    Limited,
+    NotNow,
+    NoToken,
+    NotYet,
+    Rejected,
+    UnknownMatch,
+    WrongToken,
+)
 from services.matches.ports import StoreDown
 from services.matches.room import Room
 from services.web.analysed import analysed
@@ -32,6 +41,8 @@ POLICY = (
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 PACKED = ("text/html", "text/javascript", "text/css", "application/json", "image/svg+xml")
+# What these answer is read by the page's scripts.
+FOR_SCRIPTS = ("/shown", "/preview", "/analysed", "/mine")
 YEAR = 365 * 24 * 3600
 
 
@@ -55,6 +66,7 @@ class Pages:
             "/matches/<match>/shown": self.shown,
             "/matches/<match>/preview": self.preview,
             "/matches/<match>/analysed": self.analysed,
+            "/matches/<match>/mine": self.mine,
             "/matches/<match>/table.svg": self.svg,
             "/matches/<match>/table.png": self.png,
         }
@@ -62,7 +74,6 @@ class Pages:
             pages.add_url_rule(path, view_func=view)
         pages.add_url_rule("/page/<digest>/<name>", "file", lambda digest, name: self.files.served(name))  # noqa: ARG005 - any digest serves: an old page asks for an old one
         pages.record_once(lambda setup: _translate(setup.app))
-        pages.before_request(_choose_language)
         pages.after_request(_finished)
         pages.register_error_handler(Exception, self.failed)
         return pages
@@ -100,18 +111,24 @@ class Pages:
 
     def preview(self, match: str) -> Response:
         history = self.room.histories.read(match)
-        return _json(self.showing.preview(history, _look(), request.args.get("move", "")))
+        return _json(self.showing.preview(history, _look(), _single("move") or ""))
+
+    def mine(self, match: str) -> Response:
+        """Which seat the token in the Authorization header proves."""
+        self.room.histories.read(match)
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return _json({"seat": self.room.tokens.seat(match, token)})
 
     def analysed(self, match: str) -> Response:
         """An analysis that is whole, or whether it is under way; to ask the API for it is what begins one."""
         history = self.room.histories.read(match)
         try:
             found = analysis(self.room, match, _begin_nothing)
-        except _NotBegun:
+        except (_NotBegun, NotNow):
             return _json({"status": "none"})
         if not found.done:
             return _json({"status": "running"})
-        speaker = self.showing.speaker(history.current, g.language)
+        speaker = self.showing.speaker(history.current, _language())
         values = analysed(history, orjson.loads(found.body), speaker, self.room.breathe)
         html = render_template("analysis.html", _=_saying(speaker), **values)
         return _json({"status": "done", "html": html})
@@ -123,15 +140,16 @@ class Pages:
     def png(self, match: str) -> Response:
         return _picture(self.showing.png(self.room.histories.read(match), _look()), "image/png")
 
-    def failed(self, error: Exception) -> tuple[str | Response, int]:
+    def failed(self, error: Exception) -> tuple[str | Response, int, dict[str, str]]:
         """A page that says in a sentence what is wrong."""
         status, message, detail = _said(error)
         if status >= 500:
             log.error("page", status=status, path=request.path, exc_info=error)
+        headers = {"Retry-After": str(error.seconds)} if isinstance(error, Limited) else {}
         said = self._speaker(None).text(message)
-        if request.path.endswith(("/shown", "/preview", "/analysed")):
-            return _json({"sentence": said, "detail": detail}), status
-        return self._page("wrong.html", message=said, detail=detail), status
+        if request.path.endswith(FOR_SCRIPTS):
+            return _json({"sentence": said, "detail": detail}), status, headers
+        return self._page("wrong.html", message=said, detail=detail), status, headers
 
     def _page(self, template: str, **values: Any) -> str:
         speaker = self._speaker(None)
@@ -139,7 +157,7 @@ class Pages:
             template,
             _=_saying(speaker),
             texts=orjson.dumps({key: speaker.text(Message(text)) for key, text in TEXTS.items()}).decode(),
-            language=g.language,
+            language=_language(),
             languages=LANGUAGES,
             files=f"/page/{self.files.digest}",
             address=self.address,
@@ -150,7 +168,7 @@ class Pages:
         )
 
     def _speaker(self, ruleset: Ruleset | None) -> Speaker:
-        return Speaker(self.catalogues.of(ruleset, g.language))
+        return Speaker(self.catalogues.of(ruleset, _language()))
 
     def _bots(self) -> list[tuple[str, str]]:
         """Names of bots, the strongest first, as the API and as people call them; the middle one is usual."""
@@ -221,14 +239,14 @@ def _begin_nothing() -> None:
 
 def _translate(app: Any) -> None:
     if "babel" not in app.extensions:
-        Babel(app, configure_jinja=False, locale_selector=lambda: g.get("language", ENGLISH))
+        Babel(app, configure_jinja=False, locale_selector=_language)
 
 
-def _choose_language() -> None:
+def _language() -> str:
     """Chosen on the page, chosen before, or what the browser prefers."""
     wanted = request.args.get("language") or request.cookies.get("language")
     best = request.accept_languages.best_match(list(TAGS), default=ENGLISH)
-    g.language = wanted if wanted in LANGUAGES else TAGS[best]
+    return wanted if wanted is not None and wanted in LANGUAGES else TAGS[best]
 
 
 def _finished(response: Response) -> Response:
@@ -254,11 +272,19 @@ def _pack(response: Response) -> None:
 
 
 def _look() -> Look:
-    return Look(_number("at"), _number("seat"), g.language)
+    return Look(_number("at"), _number("seat"), _language())
+
+
+def _single(name: str) -> str | None:
+    """A parameter that may come once."""
+    found = request.args.getlist(name)
+    if len(found) > 1:
+        raise Invalid(f"{name} is wanted once, and came {len(found)} times")
+    return found[0] if found else None
 
 
 def _number(name: str) -> int | None:
-    found = request.args.get(name)
+    found = _single(name)
     if found is None:
         return None
     if not (found.isascii() and found.isdecimal() and len(found) <= 9):
@@ -291,6 +317,10 @@ def _said(error: Exception) -> tuple[int, Message, str]:
         return 404, Message(TEXTS["problem.not-found"]), ""
     if isinstance(error, StoreDown):
         return 503, Message(TEXTS["problem.store-down"]), ""
+    if isinstance(error, NoToken | WrongToken):
+        return 403, Message(TEXTS["problem.wrong-token"]), str(error)
+    if isinstance(error, Limited):
+        return 429, Message(TEXTS["problem.too-many"], {"seconds": error.seconds}), ""
     if isinstance(error, NotYet):
         return 503, Message(TEXTS["problem.not-yet"]), ""
     if isinstance(error, Rejected):

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from cachetools import LRUCache
 from markupsafe import Markup
 
-from rulesets.contract import Json, Seat, Step
+from rulesets.contract import Json, Seat, Step, shown
 from services.matches.errors import Invalid
 from services.matches.happenings import Happening, happenings
 from services.matches.histories import History
@@ -70,7 +70,8 @@ class Showing:
             "players": [_shown_player(speaker, standing, seat) for seat in range(len(standing.players))],
             "headline": speaker.text(telling.headline(standing, look.seat if look.at is None else None)),
             "notices": [speaker.text(notice) for notice in telling.notices(ruleset, state)],
-            "table": self._table(standing, look, speaker),
+            "table": (table := self._table(standing, look, speaker)),
+            "plain": "" if table else telling.plain(ruleset, state),
             "scores": [
                 {"text": speaker.text(row.message), "points": list(row.points), "total": row.total}
                 for row in telling.breakdown(ruleset, state)
@@ -85,12 +86,14 @@ class Showing:
         """What a legal move, named by its text, would bring as things stand."""
         standing = at_version(history, look.at)
         ruleset, speaker = standing.ruleset, self.speaker(standing, look.language)
-        seat = -1 if look.seat is None else look.seat
+        if (seat := look.seat) is None:
+            raise Invalid("a preview wants the seat whose move it is")
+        _check_seat(standing, seat)
         for move in ruleset.legal_moves(standing.state, seat) if seat in standing.acting() else ():
             if ruleset.text(move) == text:
                 found = telling.preview(ruleset, standing.state, seat, move)
                 return [speaker.text(message) for message in found]
-        return []
+        raise Invalid(f"{shown(text)} is no legal move of seat {seat} at version {standing.version}")
 
     def picture(self, history: History, look: Look) -> str | None:
         """One SVG of the table; None where the ruleset draws none."""

@@ -2,7 +2,7 @@
 
 (1) What comes from a person (a name) or a ruleset is text: in HTML it is escaped, always.
 (2) A space parts Han from digits and Latin, and nothing parts Han from Han. A catalogue has a space between
-    Han and every value; it is left out where the value has Han at that end.
+    Han and every value; it is left out where the value has Han or a wide mark at that end.
 (3) In HTML no line breaks between a picture and its word, a count and what is counted, or a word and its
     number.
 """
@@ -19,6 +19,8 @@ from services.matches.standing import Player
 
 Said = Callable[[Any], Any]
 _HAN: Final = "[\u3400-\u9fff]"
+# Han, and the wide marks that stand beside it.
+_WIDE: Final = "[\u3000-\u303f\u3400-\u9fff\uff01-\uff60]"
 _BOUND: Final = re.compile(r"(?<=%\(n\)s) | (?=%\((?:number|row|column)\)s)")
 _SPACED_VALUE: Final = re.compile(rf"((?<={_HAN}) )?(%\((\w+)\)s)( (?={_HAN}))?")
 
@@ -97,7 +99,7 @@ def _closed(text: str, said: Mapping[str, str]) -> str:
         before, place, name, after = found.groups("")
         value = said[name]
         seen = value.striptags() if isinstance(value, Markup) else value
-        before = "" if re.match(_HAN, seen[:1]) else before
-        return before + place + ("" if re.match(_HAN, seen[-1:]) else after)
+        before = "" if re.match(_WIDE, seen[:1]) else before
+        return before + place + ("" if re.match(_WIDE, seen[-1:]) else after)
 
     return _SPACED_VALUE.sub(placed, text)

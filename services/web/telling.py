@@ -86,13 +86,20 @@ def told(ruleset: Ruleset, state: State, event: Event) -> list[Step]:
     return [Step(Message("%(who)s: %(move)s", {"who": Who(seat), "move": ruleset.text(choice)}))]
 
 
-def _plainly(deal: Json) -> str:
+def _plainly(wire: Json, between: str = ", ") -> str:
     """A wire form in plain words as far as it has names: `number 6`."""
-    if not isinstance(deal, dict):
-        return shown(deal)
-    return ", ".join(
-        f"{name} {value if isinstance(value, str) else shown(value)}" for name, value in deal.items()
+    if not isinstance(wire, dict):
+        return shown(wire)
+    return between.join(
+        f"{name} {value if isinstance(value, str) else shown(value)}" for name, value in wire.items()
     )
+
+
+def plain(ruleset: Ruleset, state: State) -> str:
+    """The table in letters, or the plain default: what its wire form names, line by line."""
+    if draw_text := getattr(ruleset, "draw_text", None):
+        return str(draw_text(state))
+    return _plainly(ruleset.view(state), "\n")
 
 
 def breakdown(ruleset: Ruleset, state: State) -> list[Row]:

@@ -28,9 +28,11 @@ _SAID: Final[Mapping[str, Message]] = {
     "copied": Message("Copied"),
     "full": Message("All seats are taken: you can watch."),
     "badInvite": Message("This invitation is not valid any more. Ask for a new link."),
+    "badSeat": Message("This link does not lead to a seat of this match. Ask for a new one."),
     "seatArrived": Message("Your seat is now in this browser too."),
     "waitsForYou": Message("Waits for you"),
     "running": Message("Running"),
+    "with": Message("with %(names)s"),
     "over": Message("Over"),
     "open": Message("Waits for players"),
     "gone": Message("No longer there"),
@@ -43,8 +45,9 @@ _SAID: Final[Mapping[str, Message]] = {
     "headAt": Message("Head hash at event %(version)s:"),
     "checking": Message("Checking…"),
     "proven": Message(
-        "This browser checked %(events)s hashes and %(links)s deal links: all of them follow from one another"
-        ". That the deals follow from their links, tiledraft verify checks."
+        "Checked by this browser: hashes of events, %(events)s; links of deals, %(links)s."
+        " All of them follow from one another."
+        " That the deals follow from their links, tiledraft verify checks."
     ),
     "headKnown": Message("What you saw here before (event %(version)s) is unchanged."),
     "broken": Message("Event %(version)s does not follow from the one before it. Do not trust this match."),

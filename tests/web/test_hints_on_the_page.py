@@ -113,9 +113,11 @@ def test_while_the_bot_thinks_the_button_says_so_keeps_the_focus_and_sends_nothi
     expect(page.locator("#live")).to_have_text("Asking a bot…")
     assert len(held) == 1
     held[0].fulfill(json=wanted)
-    expect(hint(page)).to_be_focused()
-    expect(page.locator("#confirm")).to_be_visible()
+    expect(page.locator("#confirm")).to_be_focused()
+    expect(hint(page)).to_be_visible()
     assert_accessible(page)
+    with page.expect_request("**/moves"):
+        page.keyboard.press("Enter")
 
 
 def test_a_hint_for_what_does_not_stand_any_more_chooses_nothing(page: Page, address: str) -> None:

@@ -188,3 +188,13 @@ def test_an_entry_of_the_log_leads_to_the_past_even_before_the_first_answer(
     page.locator("#log li > a").last.click()
 
     expect(page).to_have_url(f"{address}/matches/{match}?at=1")
+
+
+def test_taking_the_first_choice_back_by_key_leaves_the_focus_on_the_table(page: Page) -> None:
+    choose_by_key(page)
+    expect(page.locator("#table .chosen")).to_have_count(1)
+
+    page.keyboard.press("Escape")
+
+    expect(page.locator("#table .chosen")).to_have_count(0)
+    assert page.evaluate("() => document.activeElement.matches('#table .can')")

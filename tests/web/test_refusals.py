@@ -132,3 +132,17 @@ def test_an_address_that_names_nothing_is_said_with_what_is_missing(opened: Open
 
     expect(page.locator("main p").first).to_contain_text("网址指向不存在的东西。")
     expect(page.locator("main small[lang=en]")).to_contain_text("not 9999")
+
+
+def test_that_nobody_answered_is_said_until_somebody_does(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link, allowed=("ERR_FAILED",))
+    my_turn(page)
+    page.route("**/shown?*", lambda route: route.abort())
+    page.keyboard.press("Home")
+    assert said(page) == "The service cannot be reached. Nothing was sent; try again."
+    page.unroute("**/shown?*")
+
+    page.keyboard.press("End")
+
+    expect(page.locator("#alert")).to_be_hidden()

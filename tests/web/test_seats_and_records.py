@@ -141,6 +141,7 @@ def test_my_matches_are_listed_those_that_wait_for_me_first(opened: Opener, addr
 
     expect(page.locator("#mine li")).to_have_count(2)
     expect(page.locator("#mine li").first).to_contain_text("Waits for you")
+    expect(page.locator("#mine li").first).to_contain_text("with greedy")
     page.get_by_role("button", name="Forget").first.click()
     expect(page.locator("#mine li")).to_have_count(1)
 
@@ -151,7 +152,7 @@ def test_hashes_and_links_are_checked_in_the_browser(opened: Opener, address: st
     my_turn(page)
     page.get_by_text("Proof and record", exact=True).click()
     page.get_by_role("button", name="Check in this browser").click()
-    expect(page.locator("#verdict")).to_contain_text("all of them follow from one another")
+    expect(page.locator("#verdict")).to_contain_text("All of them follow from one another")
     expect(page.locator("#links code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
     click_move(page, random.Random(1))
     page.get_by_role("button", name="Check in this browser").click()

@@ -10,7 +10,8 @@ import { kept, seatOf, setting } from "./kept.js";
 import { Live } from "./live.js";
 import { offerProof, settleProof } from "./proof.js";
 import { Retelling, sentence } from "./retelling.js";
-import { arrived, offerSeats, settleSeats } from "./seats.js";
+import { arrived, offerArrival, settleArrival } from "./arriving.js";
+import { offerSeats, settleSeats } from "./seats.js";
 
 const root = find("match");
 const match = root.dataset.match;
@@ -26,6 +27,7 @@ let log = []; // every entry so far
 let at = "past" in root.dataset ? Number(root.dataset.at) : null; // a past version, or null for the present
 let live = null;
 let asking = null; // the request under way
+let away = false; // whether the last request was not answered, and that is said
 let turnTold = null; // how many moves of mine there were at the last turn that was told; null before all
 let helpFrom = null; // where the focus was before the list of keys was opened
 
@@ -57,9 +59,12 @@ function refresh() {
     try {
       const [wanted, asker] = [at, seat()];
       const found = await call(path());
+      if (away) say(find("alert"), "");
+      away = false;
       if (wanted === at && asker === seat()) draw(found);
       else now.again = true;
     } catch (error) {
+      away = true;
       complain(find("alert"), error);
     } finally {
       asking = null;
@@ -81,6 +86,7 @@ function draw(found) {
     chooseAgain(at === null ? found.moves : []);
     redrawn(() => retelling.draw(found.table || "", found.retold)); // made by the service, where every name is escaped
   }
+  say(find("plain"), found.plain);
   find("headline").textContent = found.headline;
   find("notices").replaceChildren(...found.notices.map((notice) => made("li", { content: notice })));
   drawScores();
@@ -284,27 +290,27 @@ function choose(name, byKeyboard) {
 
 const first = () => table.querySelector(".can") || find("options").querySelector("button");
 
-// A button that had the focus may be gone.
+// What had the focus may be gone.
 const onButton = () => [find("confirm"), find("back")].includes(document.activeElement);
 
 function back() {
   if (!choosing.chosen.length) return retelling.skip();
-  const focused = onButton();
   choosing.back();
   typing.clear();
   settle();
-  if (focused) first()?.focus();
+  if (onButton() || document.activeElement === document.body) first()?.focus();
   return undefined;
 }
 
-// The hint's move is chosen as if I had done it: Enter confirms it, U takes it back. The focus stays where it
-// was, so that no key that was pressed while the bot thought sends a move unseen.
+// The hint's move is chosen as if I had done it: Enter confirms it, U takes it back. While the bot thinks the
+// focus stays on its button, which takes no key then; elsewhere it stays all the while.
 async function hint() {
   if (!hintable() || find("hint").ariaDisabled === "true") return;
   const given = await askHint(match, token(), shown.version);
   await refresh();
   const move = given && isHint(shown.at, given.move) && shown.moves.find(([name]) => name === given.move);
-  if (move && mine()) {
+  const chosen = Boolean(move && mine());
+  if (chosen) {
     retelling.skip();
     typing.clear();
     choosing.clear();
@@ -312,6 +318,7 @@ async function hint() {
   } else if (given && at === null) say(find("alert"), text("late"));
   settle();
   if (move) find("live").textContent = find("prompt").textContent;
+  if (chosen && document.activeElement === find("hint")) find("confirm").focus({ preventScroll: true });
 }
 
 async function send(byKeyboard) {
@@ -445,8 +452,9 @@ function beep() {
 
 arrived(match);
 offerSeats(match, refresh);
+offerArrival(match, refresh);
 offerAgain(match);
 offerBranch(match);
 offerProof(match);
 offerAnalysis(match, goTo);
-refresh();
+settleArrival(match).then(refresh);

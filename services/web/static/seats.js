@@ -7,22 +7,10 @@ let asking = false; // whether an invite is asked for
 
 const address = () => document.body.dataset.address;
 
-// Take what a link brings in its fragment, and remove it from the address bar at once.
-export function arrived(match) {
-  const [kind, value] = decodeURIComponent(location.hash.slice(1)).split("=");
-  if (kind !== "join" && kind !== "seat") return;
-  history.replaceState(null, "", location.pathname + location.search);
-  if (kind === "join") keep(match, { joining: value });
-  else if (value?.startsWith(`${match}.`)) {
-    keep(match, { token: value, since: Date.now(), game: document.querySelector("h1").textContent });
-    say(find("alert"), text("seatArrived"));
-  }
-}
-
 export function offerSeats(match, refresh) {
   const form = find("join-form");
   const name = form.querySelector("input");
-  name.value = setting("name") || "";
+  name.value = setting("name") || name.value;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     say(find("alert"), "");
@@ -58,9 +46,10 @@ export function offerSeats(match, refresh) {
 // What of all this is offered now.
 export function settleSeats(match, shown) {
   const { token, invite, joining } = kept(match);
-  const open = shown.players.find((player) => player.kind === "open");
+  const past = shown.at !== shown.version; // in it seats were open that somebody has now
+  const open = past ? undefined : shown.players.find((player) => player.kind === "open");
   show(find("join"), Boolean(open && joining && !token));
-  if (joining && !open && !token) {
+  if (joining && !open && !past && !token) {
     keep(match, { joining: undefined });
     say(find("alert"), text("full"));
   }

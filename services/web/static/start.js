@@ -50,28 +50,34 @@ for (const form of document.querySelectorAll("form.game")) {
   });
 }
 
+// How a match stands, and with whom it is played.
 async function standing(match, { token }) {
   try {
     const found = await call(api(`/matches/${match}`));
-    if (found.status === "open") return "open";
-    if (found.status !== "playing") return "over";
-    return token && found.position.to_act.includes(seatOf(token)) ? "waitsForYou" : "running";
+    const others = found.seats.filter(({ seat }) => seat !== seatOf(token)).map(({ name, bot }) => name ?? bot);
+    return { status: statusOf(found, token), others: others.filter(Boolean) };
   } catch (error) {
-    return error instanceof Problem && error.status === 404 ? "gone" : "running";
+    return { status: error instanceof Problem && error.status === 404 ? "gone" : "running", others: [] };
   }
+}
+
+function statusOf({ status, position }, token) {
+  if (status === "open") return "open";
+  if (status !== "playing") return "over";
+  return token && position.to_act.includes(seatOf(token)) ? "waitsForYou" : "running";
 }
 
 async function listed() {
   const newest = Object.entries(matches()).sort(([, a], [, b]) => (b.since || 0) - (a.since || 0));
   const found = await Promise.all(
-    newest.slice(0, SHOWN).map(async ([match, held]) => ({ match, held, status: await standing(match, held) })),
+    newest.slice(0, SHOWN).map(async ([match, held]) => ({ match, held, ...(await standing(match, held)) })),
   );
   found.sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
   show(find("mine"), found.length > 0);
   find("mine").querySelector("ul").replaceChildren(...found.map(entry));
 }
 
-function entry({ match, held, status }) {
+function entry({ match, held, status, others }) {
   const item = made("li", { className: status });
   const link = made("a", { href: `/matches/${match}`, content: held.game || match });
   const date = held.since ? new Date(held.since).toLocaleString(document.documentElement.lang) : "";
@@ -81,7 +87,8 @@ function entry({ match, held, status }) {
     item.remove();
     show(find("mine"), Boolean(find("mine").querySelector("li")));
   });
-  item.append(link, made("span", { className: "tag", content: text(status) }), made("small", { content: date }), away);
+  const about = [others.length ? text("with", { names: others.join(", ") }) : "", date].filter(Boolean).join(" · ");
+  item.append(link, made("span", { className: "tag", content: text(status) }), made("small", { content: about }), away);
   return item;
 }
 
