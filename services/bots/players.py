@@ -27,8 +27,8 @@ def untold(choose: Callable[[Ruleset, State, Seat, Dice], Move]) -> Choose:
     return lambda ruleset, state, seat, dice: Chosen(choose(ruleset, state, seat, dice))
 
 
-# The ceilings of CPU time, less what the last node may take.
-SECOND, FIVE_SECONDS = 0.85, 4.75
+# The ceilings of CPU time, less what the last node takes and the tree when it is given back.
+SECOND, FIVE_SECONDS = 0.8, 4.6
 
 PLAYERS: Mapping[str, Player] = {
     "random": Player(0, untold(random)),
