@@ -61,7 +61,10 @@ RULES: Final = (
 )
 KEYS: Final = (
     ("L 1 … 9", Message("a line of the market by its number")),
-    ("A 1 … D 4", Message("a single tile of the market")),
+    (
+        "A 1 … D 4",
+        Message("a single tile of the market, and after it an open design by its name; a goal by its name"),
+    ),
     ("1 … 4", Message("a slot or a workshop; for another order of the designs, what each slot gets")),
     ("R G B Y P", Message("tiles: that go up or back, a bonus tile, or the color to keep")),
     ("X R … X Y", Message("a tile that breaks")),
