@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 import click
 
-from rulesets.contract import CHANCE, BadEvent, Event, Json, Refused, State, encoded, read_record
+from rulesets.contract import CHANCE, BadEvent, Event, Json, Refused, Ruleset, State, encoded, read_record
 from services.bots.judging import JUDGE, Asked, Judge, make_judge
 from services.entry.catalogue import installed_rulesets
-from services.entry.offline import CONTRADICTED, fail, read_file
+from services.entry.offline import CONTRADICTED, read_file
+from services.entry.words import fail
 from services.matches.questions import Game, Question, questions
 from services.matches.reports import report
 
@@ -46,7 +47,7 @@ def analyse(*, file: str, judge: str, processes: int, as_json: bool) -> None:
     text = json.dumps(read_file(file))
     try:
         judging = _judge(judge)
-        match = _read(text, judging)
+        match = _read(installed_rulesets(), text, judging)
     except BadEvent as bad:
         fail(str(bad), CONTRADICTED)
     except Refused as refused:
@@ -70,7 +71,8 @@ def answered(text: str, judge: str, index: int) -> dict[str, Json]:
 
 @lru_cache(1)
 def _once(text: str, judge: str) -> Match:
-    return _read(text, _judge(judge))
+    # What is left out was said by the process that asks.
+    return _read(installed_rulesets(lambda _: None), text, _judge(judge))
 
 
 def _judge(text: str) -> Judge:
@@ -80,8 +82,8 @@ def _judge(text: str) -> Judge:
     return make_judge(name, int(budget) if sign else None)
 
 
-def _read(text: str, judge: Judge) -> Match:
-    record = read_record(installed_rulesets(), json.loads(text))
+def _read(rulesets: Mapping[str, Ruleset], text: str, judge: Judge) -> Match:
+    record = read_record(rulesets, json.loads(text))
     game = Game(record.ruleset, record.name, record.options, record.seats)
     steps: list[tuple[State, Event | None]] = []
     states = record.states()

@@ -3,13 +3,12 @@
 import json
 import os
 import shlex
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import click
 
@@ -21,15 +20,15 @@ from rulesets.contract import (
     canonical,
     checked_seats,
     completed,
-    find_ruleset,
     weighed,
     write_record,
 )
 from services.bots.arena import Outcome, Table, Tally, Thought, group
 from services.bots.levels import Choose
 from services.bots.programs import Program
-from services.entry.catalogue import installed_rulesets
+from services.entry.catalogue import installed_ruleset, installed_rulesets
 from services.entry.given import given_bot, given_option, given_weights
+from services.entry.words import fail
 
 # What stands before the command of a program, in place of a bot's name.
 PROGRAM = "cmd"
@@ -127,7 +126,7 @@ def _program(text: str, asked: Asked) -> Program:
 
 def played(asked: Asked, number: int) -> list[Outcome]:
     """One group, in a process of its own."""
-    table = Table(installed_rulesets()[asked.ruleset], asked.options, asked.seats, asked.seed)
+    table = Table(installed_ruleset(asked.ruleset), asked.options, asked.seats, asked.seed)
     a, b = player(asked.a, asked), player(asked.b, asked)
     under_a, under_b = _under(table.ruleset, a, asked.weights_a), _under(table.ruleset, b, asked.weights_b)
     try:
@@ -167,7 +166,7 @@ def _outcomes(asked: Asked, matches: int, processes: int) -> Iterator[Outcome]:
 
 def _checked(asked: Asked, options: tuple[str, ...], weights: tuple[str | None, str | None]) -> Asked:
     try:
-        ruleset = find_ruleset(installed_rulesets(), asked.ruleset)
+        ruleset = installed_ruleset(asked.ruleset)
         seats = asked.seats or min((each for each in ruleset.SEATS if each > 1), default=1)
         given = dict(given_option(ruleset.OPTIONS, text) for text in options)
         for name in (asked.a, asked.b):
@@ -176,7 +175,7 @@ def _checked(asked: Asked, options: tuple[str, ...], weights: tuple[str | None, 
         asked = asked._replace(weights_a=under_a, weights_b=under_b)
         return asked._replace(options=completed(ruleset, given), seats=checked_seats(ruleset, seats))
     except Refused as refused:
-        _fail(str(refused))
+        fail(str(refused))
 
 
 def _weights(ruleset: Ruleset, name: str, text: str | None) -> Weights | None:
@@ -228,13 +227,8 @@ def _result(asked: Asked, tally: Tally) -> dict[str, Any]:
 def _write(folder: Path, asked: Asked, number: int, outcome: Outcome) -> None:
     """One file a match; alone there are two of them, A's and B's."""
     folder.mkdir(parents=True, exist_ok=True)
-    ruleset = installed_rulesets()[asked.ruleset]
+    ruleset = installed_ruleset(asked.ruleset)
     for match in outcome.played:
         record = write_record(ruleset, asked.ruleset, asked.options, asked.seats, match.events)
         whose = "b" if match.a is None else f"a{match.a}"
         (folder / f"{number:05}-{whose}.json").write_text(canonical(record) + "\n", encoding="utf-8")
-
-
-def _fail(reason: str) -> NoReturn:
-    click.echo(reason, err=True)
-    sys.exit(2)

@@ -20,7 +20,6 @@ from rulesets.contract import (
     Weights,
     checked_seats,
     completed,
-    find_ruleset,
     weighed,
     weights_digest,
 )
@@ -30,7 +29,7 @@ from services.bots.fitting import RIDGE, Fitted, Play, Sample, centred, fitted, 
 from services.bots.levels import Choose, Search
 from services.bots.one_ply import judging
 from services.bots.players import untold
-from services.entry.catalogue import installed_rulesets
+from services.entry.catalogue import installed_ruleset
 from services.entry.given import given_bot, given_option, given_weights
 from services.entry.words import CannotStart
 
@@ -120,7 +119,7 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     """
     file = output or Path(f"{name}-fitted.json")
     try:
-        ruleset = find_ruleset(installed_rulesets(), name)
+        ruleset = installed_ruleset(name)
         weighed(ruleset, {})
         _chooser(bot)
         weights = given_weights(ruleset, name, start)
@@ -189,7 +188,7 @@ def _sentence(made: Fitted) -> str:
 def played(asked: Asked, number: int) -> list[Sample]:
     """One match, in a process of its own."""
     seats, options = asked.tables[number % len(asked.tables)]
-    table = Table(installed_rulesets()[asked.ruleset], options, seats, asked.seed)
+    table = Table(installed_ruleset(asked.ruleset), options, seats, asked.seed)
     play = Play(_chooser(asked.bot), asked.generation, asked.casual)
     return samples_of(table, asked.weights, play, number)
 

@@ -3,17 +3,17 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
-from rulesets.contract import BadEvent, Json, Record, Refused, Ruleset, State, canonical, read_record, shown
-from rulesets.contract.conformance import Broken, check, configurations
-from services.entry.catalogue import installed_rulesets
+from rulesets.contract import BadEvent, Json, Record, Refused, Ruleset, State, canonical, read_record
+from rulesets.contract.conformance import Broken, check, configurations, wrong_promised
+from services.entry.catalogue import installed_rulesets, loaded_ruleset
+from services.entry.words import complain, fail
 from services.matches.proof import Contradiction, Proof, proof_of
 from services.matches.strict_json import read_json
 
-UNREADABLE = 2
 CONTRADICTED = 1
 UNPROVEN = 3
 
@@ -86,16 +86,32 @@ def verify(file: str, head: str | None) -> None:
 
 
 @click.command()
-@click.option("--matches", default=5, show_default=True, help="Random matches for each choice of options.")
-@click.option("--longest", default=400, show_default=True, help="Events after which a match is left.")
-@click.option("--seed", default=1, show_default=True, help="The first seed.")
+@click.option(
+    "--matches",
+    default=5,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Random matches for each choice of options.",
+)
+@click.option(
+    "--longest",
+    default=400,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Events after which a match is left.",
+)
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**63), help="The first seed.")
 @click.argument("name")
 def conformance(name: str, matches: int, longest: int, seed: int) -> None:
     """Play random matches of an installed ruleset and check every promise of the contract."""
-    rulesets = installed_rulesets()
-    if name not in rulesets:
-        fail(f"the ruleset {shown(name)} is not installed; there are: {', '.join(rulesets) or 'none'}")
-    ruleset = rulesets[name]
+    try:
+        ruleset = loaded_ruleset(name)
+    except Refused as refused:
+        fail(str(refused))
+    if wrong := wrong_promised(ruleset):
+        for sentence in wrong:
+            complain(f"{name}: {sentence}")
+        sys.exit(CONTRADICTED)
     for seats, options in configurations(ruleset):
         try:
             events = [
@@ -147,9 +163,3 @@ def _told(proof: Proof) -> Iterator[str]:
     if proof.kept is not None:
         yield f"the head kept earlier is that of event {proof.kept}: nothing up to it has changed"
     yield "all is proven" if proof.complete else "all is legal, and not all is proven"
-
-
-def fail(reason: str, status: int = UNREADABLE) -> NoReturn:
-    """End the command with a sentence."""
-    click.echo(reason, err=True)
-    sys.exit(status)
