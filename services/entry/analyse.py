@@ -14,7 +14,7 @@ from rulesets.contract import CHANCE, BadEvent, Event, Json, Refused, Ruleset, S
 from services.bots.judging import JUDGE, Asked, Judge, make_judge
 from services.entry.catalogue import installed_rulesets
 from services.entry.offline import CONTRADICTED, read_file
-from services.entry.words import fail
+from services.entry.words import fail, plain
 from services.matches.questions import Game, Question, questions
 from services.matches.reports import report
 
@@ -60,7 +60,8 @@ def analyse(*, file: str, judge: str, processes: int, as_json: bool) -> None:
     game = match.game
     told = judging.told(game.ruleset, game.seats, game.options)
     found = report(game, told, match.questions, answers, match.last)
-    click.echo(json.dumps(found) if as_json else "\n".join(_told(found)))
+    for line in [json.dumps(found)] if as_json else _told(found):
+        click.echo(plain(line))
 
 
 def answered(text: str, judge: str, index: int) -> dict[str, Json]:

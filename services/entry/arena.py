@@ -28,7 +28,7 @@ from services.bots.levels import Choose
 from services.bots.programs import Program
 from services.entry.catalogue import installed_ruleset, installed_rulesets
 from services.entry.given import given_bot, given_option, given_weights
-from services.entry.words import fail
+from services.entry.words import complain, fail
 
 # What stands before the command of a program, in place of a bot's name.
 PROGRAM = "cmd"
@@ -102,7 +102,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         tally.add(outcome)
         click.echo(f"{number:5} of {matches}: {_running(asked, tally)}", err=True)
         for sentence in _forfeits(asked, outcome):
-            click.echo(sentence, err=True)
+            complain(sentence)
         if folder:
             _write(folder, asked, number, outcome)
     click.echo(json.dumps(_result(asked, tally)) if as_json else _told(asked, tally))

@@ -10,7 +10,7 @@ import click
 from rulesets.contract import BadEvent, Json, Record, Refused, Ruleset, State, canonical, read_record
 from rulesets.contract.conformance import Broken, check, configurations, wrong_promised
 from services.entry.catalogue import installed_rulesets, loaded_ruleset
-from services.entry.words import complain, fail
+from services.entry.words import complain, fail, plain
 from services.matches.proof import Contradiction, Proof, proof_of
 from services.matches.strict_json import read_json
 
@@ -38,9 +38,9 @@ def positions(file: str, legal: bool) -> None:
             line: dict[str, Json] = {"after": after, "position": found.ruleset.view(state)}
             if legal:
                 line["legal"] = _legal(found.ruleset, state)
-            click.echo(canonical(line))
+            click.echo(plain(canonical(line)))
     except BadEvent as bad:
-        click.echo(canonical({"bad_event": bad.index, "reason": bad.reason}))
+        click.echo(plain(canonical({"bad_event": bad.index, "reason": bad.reason})))
         sys.exit(CONTRADICTED)
 
 
@@ -62,7 +62,9 @@ def show(file: str, at: int | None) -> None:
         fail(f"the record has {len(states) - 1} entries in `events`, not {at}")
     state = states[-1]
     draw = getattr(found.ruleset, "draw_text", None)
-    click.echo(draw(state) if draw else canonical(found.ruleset.view(state)))
+    text = draw(state) if draw else canonical(found.ruleset.view(state))
+    for line in text.split("\n"):
+        click.echo(plain(line))
 
 
 @click.command()
@@ -79,9 +81,9 @@ def verify(file: str, head: str | None) -> None:
     except Contradiction as contradiction:
         fail(f"contradicted: {contradiction}", CONTRADICTED)
     except Refused as refused:
-        fail(f"not read: {refused}")
+        fail(str(refused))
     for line in _told(proof):
-        click.echo(line)
+        click.echo(plain(line))
     sys.exit(0 if proof.complete else UNPROVEN)
 
 
