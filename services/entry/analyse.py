@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
@@ -12,6 +13,7 @@ import click
 
 from rulesets.contract import CHANCE, BadEvent, Event, Json, Refused, Ruleset, State, encoded, read_record
 from services.bots.judging import JUDGE, Asked, Judge, make_judge
+from services.entry.arguments import given_budget
 from services.entry.catalogue import installed_rulesets
 from services.entry.offline import CONTRADICTED, read_file
 from services.entry.words import fail, plain
@@ -52,11 +54,12 @@ def analyse(*, file: str, judge: str, processes: int, as_json: bool) -> None:
         fail(str(bad), CONTRADICTED)
     except Refused as refused:
         fail(str(refused))
-    answers = []
-    for number, answer in enumerate(_answers(text, judge, len(match.questions), processes), 1):
+    answers, asked = [], len(match.questions)
+    for answer in _answers(text, judge, asked, processes):
         answers.append(answer)
-        click.echo(f"\r{number} of {len(match.questions)} positions judged", err=True, nl=False)
-    click.echo(err=True)
+        if sys.stderr.isatty():
+            click.echo(f"\r{len(answers)} of {asked} positions judged", err=True, nl=False)
+    click.echo("" if sys.stderr.isatty() else f"{asked} positions judged", err=True)
     game = match.game
     told = judging.told(game.ruleset, game.seats, game.options)
     found = report(game, told, match.questions, answers, match.last)
@@ -77,10 +80,7 @@ def _once(text: str, judge: str) -> Match:
 
 
 def _judge(text: str) -> Judge:
-    name, sign, budget = text.partition(":")
-    if sign and not (budget.isdecimal() and int(budget)):
-        raise Refused(f"a budget is a number of simulations from 1, not {budget}")
-    return make_judge(name, int(budget) if sign else None)
+    return make_judge(*given_budget(text))
 
 
 def _read(rulesets: Mapping[str, Ruleset], text: str, judge: Judge) -> Match:
@@ -118,7 +118,7 @@ def _told(found: Mapping[str, Any]) -> Iterator[str]:
     """A table for people: a line an entry, then a line a seat."""
     seats = range(len(found["seats"]))
     heads = "".join(f"{f'seat {seat}':>9}" for seat in seats)
-    yield f"judged by {found['judge']['name']}, {found['judge']['budget']} simulations a position"
+    yield f"judged by {found['judge']['name']}, {found['judge']['budget']} nodes a position"
     yield f"{'entry':>5}  {'who':<6}{heads}  what"
     for entry in found["entries"]:
         who = "deal" if entry["kind"] == "chance" else f"seat {entry['seat']}"

@@ -10,7 +10,7 @@ import click
 from rulesets.contract import BadEvent, Json, Record, Refused, Ruleset, State, canonical, read_record
 from rulesets.contract.conformance import Broken, check, configurations, wrong_promised
 from services.entry.catalogue import installed_rulesets, loaded_ruleset
-from services.entry.words import complain, fail, plain
+from services.entry.words import complain, fail, plain, reason_of
 from services.matches.proof import Contradiction, Proof, proof_of
 from services.matches.strict_json import read_json
 
@@ -139,9 +139,9 @@ def read_file(file: str) -> Any:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return read_json(data, loosely=True)
     except OSError as error:
-        fail(f"{name} cannot be read: {error.strerror}")
+        fail(f"{name} cannot be read: {reason_of(error)}")
     except ValueError as error:
-        fail(f"{name} is not a record: {error}")
+        fail(f"{name} is not a record: {reason_of(error)}")
 
 
 def _legal(ruleset: Ruleset, state: State) -> dict[str, list[Json]]:

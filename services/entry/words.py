@@ -25,6 +25,13 @@ def plain(text: str) -> str:
     return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
 
 
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file could not be read, or is no JSON and from where on."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is no JSON from line {error.lineno}, column {error.colno} on"
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
 def fail(reason: str, status: int = BAD_SETTING) -> NoReturn:
     """End the command with a sentence."""
     complain(reason)
