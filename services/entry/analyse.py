@@ -41,10 +41,11 @@ class Match(NamedTuple):
 @click.option("--json", "as_json", is_flag=True, help="Print the analysis as JSON.")
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 def analyse(*, file: str, judge: str, processes: int, as_json: bool) -> None:
-    """Judge every position of a record: expected points, losses of moves, luck of deals.
+    """Judge every position of a record.
 
-    Points are expected final points. A move's value is the lead it brings its seat; its loss is what the
-    best move would have brought more. The largest losses of each seat are marked.
+    It tells expected points, losses of moves and luck of deals. Points are expected final points. A move's
+    value is the lead it brings its seat; its loss is what the best move would have brought more. The
+    largest losses of each seat are marked.
     """
     text = json.dumps(read_file(file))
     try:

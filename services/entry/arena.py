@@ -97,10 +97,11 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     records: Path | None,
     as_json: bool,
 ) -> None:
-    """Let the players A and B play matches with the same deals and exchanged seats.
+    """Let the players A and B play matches.
 
-    A player is a bot's name, or NAME:BUDGET, or 'cmd:COMMAND' for a program that plays by the line
-    protocol (services/bots/README.md). With more than two seats A sits in one, B in all the others.
+    Each deal is played from all seats in turn. A player is a bot's name, or NAME:BUDGET, or 'cmd:COMMAND' for
+    a program that plays by the line protocol (services/bots/README.md). With more than two seats A sits
+    in one, B in all the others.
     """
     game = ruleset or min(installed_rulesets(), default="")
     asked = _checked(

@@ -112,11 +112,12 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     processes: int,
     output: Path | None,
 ) -> None:
-    """Make the weights of a linear estimate by self-play and least squares, and write them to a file.
+    """Make the weights of a ruleset's estimate by self-play.
 
-    Matches go through all options of the ruleset in turn. Each generation plays under the weights of the one
-    before it, and its weights are fitted to all matches so far. To have bots play by them, put the file into
-    the ruleset's folder as weights/fitted.json.
+    They are those of a linear estimate, found by least squares and written to a file. Matches go through all
+    options of the ruleset in turn. Each generation plays under the weights of the one before it, and its
+    weights are fitted to all matches so far. To have bots play by them, put the file into the ruleset's
+    folder as weights/fitted.json.
     """
     try:
         ruleset = installed_ruleset(name)

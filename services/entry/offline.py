@@ -20,7 +20,10 @@ UNPROVEN = 3
 
 @click.group()
 def record() -> None:
-    """Look at a record file: a match as `GET /matches/{id}/record` gives it."""
+    """Look at a record file.
+
+    It is a match as `GET /matches/{id}/record` gives it.
+    """
 
 
 @record.command()
@@ -105,7 +108,11 @@ def verify(file: str, head: str | None) -> None:
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**63), help="The first seed.")
 @click.argument("name")
 def conformance(name: str, matches: int, longest: int, seed: int) -> None:
-    """Play random matches of an installed ruleset and check every promise of the contract."""
+    """Check an installed ruleset against the contract.
+
+    Random matches of it are played, and every promise is checked at each step. The exit status is 1 when one
+    is not kept.
+    """
     try:
         ruleset = loaded_ruleset(name)
     except Refused as refused:
