@@ -6,8 +6,19 @@ from typing import Any
 import pig
 import pytest
 
-from rulesets.contract import BadEvent, Dice, Refused, completed, decide, perft, read_record, write_record
-from rulesets.contract.conformance import Broken, check, configurations
+from rulesets.contract import (
+    BadEvent,
+    Dice,
+    Message,
+    Option,
+    Refused,
+    completed,
+    decide,
+    perft,
+    read_record,
+    write_record,
+)
+from rulesets.contract.conformance import Broken, check, configurations, wrong_promised
 
 
 @pytest.mark.parametrize(("seats", "options"), list(configurations(pig)))
@@ -40,6 +51,30 @@ def test_the_kit_finds_a_ruleset_that_breaks_a_promise(name: str, broken: Any) -
     with pytest.raises(Broken):
         for seed in range(5):
             check(wrong, 2, completed(pig, {}), seed)
+
+
+@pytest.mark.parametrize(
+    ("name", "found", "sentence"),
+    [
+        ("VERSION", True, "VERSION is a whole number from 1, not True"),
+        ("SEATS", (), "SEATS is one or more whole numbers from 1, not ()"),
+        ("SEATS", (0, 1), "SEATS is one or more whole numbers from 1, not (0, 1)"),
+        ("OPTIONS", {"target": 10}, "OPTIONS is a mapping of names to Option, not {'target': 10}"),
+        (
+            "OPTIONS",
+            {"wall": Option("blue", "", choices=("red",))},
+            'by default the option wall is one of red, not "blue"',
+        ),
+        ("scores", None, "scores is a function, not None"),
+        ("KEYS", (("1", "one"),), "KEYS is a sequence of pairs, keys and a Message with all its values"),
+        ("RULES", (Message("%(n)s"),), "RULES is a sequence of Messages with all their values"),
+        ("ABOUT", Message("%(who)s", {"who": Message("%(name)s")}), "ABOUT is a Message with all its values"),
+    ],
+)
+def test_a_name_of_another_kind_is_one_sentence(name: str, found: Any, sentence: str) -> None:
+    [said] = wrong_promised(SimpleNamespace(**{**vars(pig), name: found}))
+
+    assert said.startswith(sentence)
 
 
 def test_the_kit_can_stop_before_the_end_of_a_match() -> None:

@@ -9,10 +9,10 @@ import pig
 import pytest
 
 from rulesets import azul, majolica
-from rulesets.contract import Refused, completed, read_weights, weighed, weights_digest, weights_of
+from rulesets.contract import Dice, Refused, completed, read_weights, weighed, weights_digest, weights_of
 from rulesets.contract.conformance import Broken, check
 
-GIVEN = {"format": "tiledraft-weights/1", "weights": {"1": {"base": 100}}}
+GIVEN: dict[str, Any] = {"format": "tiledraft-weights/1", "weights": {"1": {"base": 100}}}
 
 
 def test_weights_are_those_of_the_file_and_nothing_else_of_it() -> None:
@@ -30,11 +30,20 @@ def test_weights_are_those_of_the_file_and_nothing_else_of_it() -> None:
         GIVEN | {"weights": {"1": 5}},
         GIVEN | {"weights": {"1": {"base": 1.5}}},
         GIVEN | {"weights": {"1": {"base": True}}},
+        GIVEN | {"weights": {"1": {"base": 10**400}}},
     ],
 )
 def test_what_are_no_weights_is_refused_with_what_was_found(wrong: Any) -> None:
     with pytest.raises(Refused, match="weights are"):
         read_weights(wrong)
+
+
+def test_weights_are_those_that_their_file_was_written_with() -> None:
+    digest = weights_digest(GIVEN["weights"])
+
+    assert read_weights(GIVEN | {"sha256": digest}) == GIVEN["weights"]
+    with pytest.raises(Refused, match=f'the sha256 of these weights is {digest}, not "0"'):
+        read_weights(GIVEN | {"sha256": "0"})
 
 
 def test_weights_are_known_by_their_canonical_json() -> None:
@@ -53,6 +62,26 @@ def test_a_ruleset_judges_by_the_weights_it_is_given_and_is_itself_as_before(rul
     assert other.estimate(state) == [7.0, 7.0]
     assert weights_of(other) == {stage: {"base": 700}}
     assert ruleset.estimate(state) == before
+
+
+@pytest.mark.parametrize("ruleset", [azul, majolica])
+def test_what_is_counted_in_a_match_is_known_and_nothing_else(ruleset: Any) -> None:
+    for seats in ruleset.SEATS:
+        dice, state = Dice(b"counted", [seats]), ruleset.setup(seats, completed(ruleset, {}))
+        for _ in range(200):
+            if (acting := ruleset.to_act(state)) == ():
+                break
+            if (seen := ruleset.features(state)) is not None:
+                weighed(ruleset, {seen.stage: {name: 1 for counted in seen.counted for name in counted}})
+            moves = ruleset.legal_moves(state, acting[0])
+            choice = moves[dice.below(len(moves))] if moves else ruleset.deal(state, dice)
+            state = ruleset.evolve(state, (acting[0], choice))
+    for weights in ruleset.WEIGHTS.values():
+        weighed(ruleset, weights)
+    with pytest.raises(Refused, match='what "bass" counts is not known'):
+        weighed(ruleset, {next(iter(ruleset.WEIGHTS["fitted"])): {"bass": 1}})
+    with pytest.raises(Refused, match='a stage "later" is not known'):
+        weighed(ruleset, {"later": {"base": 1}})
 
 
 def test_a_ruleset_without_weights_says_so() -> None:

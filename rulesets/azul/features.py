@@ -9,6 +9,7 @@ Words: **room** is, for every free cell, the length of the runs that a tile ther
 **deep** by the numbers, from 0, of its free rows, once for each tile in it: low rows take long to fill.
 """
 
+import re
 from collections import Counter
 from typing import Final
 
@@ -23,6 +24,11 @@ STAGES: Final = tuple(
     for wall in ("", "gray ")
     for seats in ("two", "more")
     for played in range(LATEST + 1)
+)
+
+COUNTED: Final = re.compile(
+    "base|starting|deep|room down|(row|column|color) [0-5]|room [1-5]|line [1-5] has [1-4]"
+    "|(row|cell) of line|(column|color) of line [0-4]"
 )
 
 

@@ -5,10 +5,11 @@
 (3) A playout stops before the tiling: the judgement knows what it brings.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from rulesets.azul.features import stage_of
+from rulesets.azul.features import COUNTED, STAGES, stage_of
 from rulesets.azul.judgement import COLORED, ENOUGH, FULL, Judgement, walls
 from rulesets.azul.moves import next_line
 from rulesets.azul.rounds import take
@@ -23,7 +24,7 @@ from rulesets.azul.tables import (
     USEFUL_PICKS,
     tile_move,
 )
-from rulesets.contract import HUNDREDTHS, Seat, Weights, installed_weights
+from rulesets.contract import HUNDREDTHS, Seat, Weights, check_counted, installed_weights
 
 CENTER: Final = USEFUL_PICKS[0]
 WEIGHTS: Final = installed_weights("rulesets.azul")
@@ -84,6 +85,7 @@ rough_estimate = BY_POINTS.estimate
 
 def with_weights(weights: Weights) -> dict[str, Any]:
     """The names for search under other weights."""
+    check_counted(weights, re.compile("|".join(STAGES)), COUNTED)
     other = Outlook(weights)
     return {name: getattr(other, name) for name in ("estimate", "promising", "order", "rollout")}
 

@@ -8,10 +8,11 @@ import json
 from collections.abc import Iterator
 from itertools import product
 from math import isclose
-from typing import Any
+from typing import Any, cast
 
-from rulesets.contract.codec import canonical, shown
+from rulesets.contract.codec import FOUND_LENGTH, canonical, shown
 from rulesets.contract.dice import Dice
+from rulesets.contract.names import wrong_further_names, wrong_names
 from rulesets.contract.play import accepted, decide, decide_deal, decoded, encoded, fold
 from rulesets.contract.ruleset import CHANCE, Event, Json, Option, Refused, Ruleset, Seat, State
 from rulesets.contract.weights import HUNDREDTHS, weights_of
@@ -22,6 +23,11 @@ POOL = 64
 
 class Broken(AssertionError):
     """A promise that a ruleset does not keep."""
+
+
+def wrong_promised(ruleset: Any) -> list[str]:
+    """What is wrong with the names of a ruleset, a sentence each: nothing else can be checked before."""
+    return wrong_names(ruleset) + wrong_further_names(ruleset)
 
 
 def configurations(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, Json]]]:
@@ -36,11 +42,19 @@ def check(
     ruleset: Ruleset, seats: int, options: dict[str, Json], seed: int, *, longest: int = LONGEST
 ) -> int:
     """Play one random match, or as many events of it, and check every promise; their number, or Broken."""
-    match = _Match(ruleset, seats, options, seed, longest)
+    if wrong := wrong_promised(ruleset):
+        raise Broken("; ".join(wrong))
+    watched = _Watched(ruleset)
+    match = _Match(cast("Ruleset", watched), seats, options, seed, longest)
     try:
         return match.played()
-    except (Refused, ValueError, TypeError, LookupError, AttributeError) as error:
-        raise Broken(f"{type(error).__name__} after {len(match.log)} events: {error}") from error
+    except Broken:
+        raise
+    except Exception as error:
+        what = (
+            f"what {watched.asked} answered cannot be used" if watched.answered else f"{watched.asked} raised"
+        )
+        raise Broken(f"{what}: {type(error).__name__}: {error}; {match.found()}") from error
 
 
 def _values(option: Option) -> list[Json]:
@@ -51,12 +65,33 @@ def _values(option: Option) -> list[Json]:
     return [option.default]
 
 
+class _Watched:
+    """The same ruleset; it remembers which function was asked last, and whether that answered."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self.asked, self.answered = "", True
+
+    def __getattr__(self, name: str) -> Any:
+        function = getattr(self._ruleset, name)
+        if not callable(function):
+            return function
+
+        def watched(*given: Any) -> Any:
+            self.asked, self.answered = name, False
+            answer = function(*given)
+            self.answered = True
+            return answer
+
+        return watched
+
+
 class _Match:
     def __init__(
         self, ruleset: Ruleset, seats: int, options: dict[str, Json], seed: int, longest: int
     ) -> None:
         self.ruleset, self.seats, self.options, self.longest = ruleset, seats, options, longest
-        self.key = seed.to_bytes(8, "big")
+        self.seed, self.key = seed, seed.to_bytes(8, "big")
         self.choices = Dice(self.key, ["conformance", "choices"])
         self.pool: list[Any] = []
         self.log: list[str] = []
@@ -200,6 +235,8 @@ class _Match:
 
     def stepped(self, state: State, event: Event) -> State:
         ruleset, before = self.ruleset, self.seen(state)
+        wire = canonical(encoded(ruleset, event))
+        self.log.append(wire)
         after = ruleset.evolve(state, event)
         self.ensure(
             self.seen(state) == before, "evolve does not change its argument", encoded(ruleset, event)
@@ -211,8 +248,6 @@ class _Match:
             play(copied, event)
             self.same(after, copied, "play on a copy is evolve")
             self.ensure(self.seen(state) == before, "a copy is a copy", encoded(ruleset, event))
-        wire = canonical(encoded(ruleset, event))
-        self.log.append(wire)
         self.ensure(
             accepted(ruleset, state, json.loads(wire)) == event, "an event survives its wire form", wire
         )
@@ -238,10 +273,15 @@ class _Match:
 
     def ensure(self, kept: bool, promise: str, found: Any) -> None:
         if not kept:
-            raise Broken(
-                f"not kept: {promise}. Found after {len(self.log)} events, {self.seats} seats, "
-                f"options {shown(self.options)}: {str(found)[:400]}"
-            )
+            raise Broken(f"not kept: {promise}; {self.found()}: {str(found)[:400]}")
+
+    def found(self) -> str:
+        """Where: how often something happened, what last, and how to come there again."""
+        last = f" (the last {self.log[-1][:FOUND_LENGTH]})" if self.log else ""
+        return (
+            f"found after {len(self.log)} events{last}, {self.seats} seats, options {shown(self.options)}, "
+            f"seed {self.seed}"
+        )
 
 
 def _floats(value: Json) -> bool:

@@ -52,8 +52,9 @@ class Ruleset(Protocol):
       (`rng()` is a number from 0 up to 1); `rough_estimate(state)`, what anybody would reckon at a glance,
       for the bots that look one move ahead;
     - for an estimate whose numbers are data (`weights.py`): `WEIGHTS`, weights by name, `fitted` those of the
-      estimate; `with_weights(weights)`, by name all that is for search, under others; `features(state)`, what
-      the estimate sees, for fitting it; None where it is not linear;
+      estimate; `with_weights(weights)`, by name all that is for search, under others, Refused where it does
+      not count what they weigh; `features(state)`, what the estimate sees, for fitting it; None where it is
+      not linear;
     - for people, in the words of `words.py`, each with a plain default: `draw_text(state)`, the table in
       letters; `tell(state, event)`, the steps of what happens, in order, each with how the table stood;
       `preview(state, seat, move)`, messages of what a move would bring as things stand;

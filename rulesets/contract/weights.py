@@ -5,10 +5,11 @@ which weights count is settled by the **stage** of the match. Names of stages an
 ruleset's own.
 
  (1) Weights are hundredths of a point, in whole numbers: every machine adds them up alike.
- (2) What a file leaves out weighs nothing.
+ (2) What a file leaves out weighs nothing; what it names is counted by its ruleset.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
@@ -20,6 +21,9 @@ from rulesets.contract.ruleset import Json, Refused, Ruleset
 
 WEIGHTS_FORMAT: Final = "tiledraft-weights/1"
 HUNDREDTHS: Final = 100
+# No match is about so many points; a float holds it exactly.
+HEAVIEST: Final = 10**9
+_WANTED: Final = f"whole numbers from -{HEAVIEST} to {HEAVIEST} by name, by stage"
 # The name of the weights that a ruleset's estimate plays by.
 FITTED: Final = "fitted"
 Weights: TypeAlias = Mapping[str, Mapping[str, int]]  # by stage, by what is counted
@@ -47,11 +51,22 @@ def read_weights(file: Json) -> Weights:
         raise Refused(f"weights are an object of the format {shown(WEIGHTS_FORMAT)}, not {shown(file)}")
     weights = file.get("weights")
     stages = weights.values() if isinstance(weights, dict) else [None]
-    if not all(
-        isinstance(stage, dict) and all(type(each) is int for each in stage.values()) for stage in stages
-    ):
-        raise Refused(f"weights are whole numbers by name, by stage, not {shown(weights)}")
-    return cast("Weights", weights)
+    if not all(isinstance(stage, dict) and all(map(_is_weight, stage.values())) for stage in stages):
+        raise Refused(f"weights are {_WANTED}, not {shown(weights)}")
+    found = cast("Weights", weights)
+    if (digest := file.get("sha256")) not in (None, weights_digest(found)):
+        raise Refused(f"the sha256 of these weights is {weights_digest(found)}, not {shown(digest)}")
+    return found
+
+
+def check_counted(weights: Weights, stages: re.Pattern[str], names: re.Pattern[str]) -> None:
+    """Refuse weights of stages that a ruleset does not have, or of what it does not count."""
+    for stage, by_name in weights.items():
+        if not stages.fullmatch(stage):
+            raise Refused(f"a stage {shown(stage)} is not known to this ruleset")
+        for name in by_name:
+            if not names.fullmatch(name):
+                raise Refused(f"what {shown(name)} counts is not known to this ruleset")
 
 
 def weighed(ruleset: Ruleset, weights: Weights) -> Ruleset:
@@ -62,6 +77,10 @@ def weighed(ruleset: Ruleset, weights: Weights) -> Ruleset:
     other = ModuleType("weighed")
     vars(other).update(vars(ruleset), WEIGHTS={FITTED: weights}, **with_weights(weights))
     return cast("Ruleset", other)
+
+
+def _is_weight(value: Json) -> bool:
+    return type(value) is int and abs(value) <= HEAVIEST
 
 
 def weights_digest(weights: Weights) -> str:

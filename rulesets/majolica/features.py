@@ -9,6 +9,7 @@ condition as its fitting tiles without the clutter are a part of its groups. Wha
 points beyond those of the tiles that lie on it.
 """
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -23,6 +24,11 @@ from rulesets.majolica.workshops import Workshop
 FAR: Final = 4
 STAGE: Final = "{} finished"
 STAGE_ALONE: Final = "alone, round {}"
+STAGES: Final = re.compile("[0-9]+ finished|alone, round [0-9]+")
+COUNTED: Final = re.compile(
+    "base|goal|turn|bonus|purple|would finish|brings, lacks [0-4]"
+    "|(near|very near|ready|tiles) [1-4]|(design|lying|going) [1-3]"
+)
 
 
 def stage_of(state: State) -> str:

@@ -9,8 +9,16 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from rulesets.contract import HUNDREDTHS, Seat, Weights, installed_weights
-from rulesets.majolica.features import fit, goal_in_sight, of_workshop, stage_of, turn_to_come
+from rulesets.contract import HUNDREDTHS, Seat, Weights, check_counted, installed_weights
+from rulesets.majolica.features import (
+    COUNTED,
+    STAGES,
+    fit,
+    goal_in_sight,
+    of_workshop,
+    stage_of,
+    turn_to_come,
+)
 from rulesets.majolica.market import cells_of
 from rulesets.majolica.moves import ORDERS, SLOTS, WORKSHOPS, choosable, legal_moves
 from rulesets.majolica.scoring import points
@@ -141,6 +149,7 @@ rough_estimate = Outlook(WEIGHTS["handmade"]).estimate
 
 def with_weights(weights: Weights) -> dict[str, Any]:
     """The names for search under other weights."""
+    check_counted(weights, STAGES, COUNTED)
     other = Outlook(weights)
     return {name: getattr(other, name) for name in ("estimate", "order", "rollout")}
 

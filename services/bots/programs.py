@@ -56,6 +56,18 @@ class Program:
             self.close()
             raise
 
+    def start(self) -> None:
+        """Start the program; Forfeit says why it cannot be."""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - what the person at the terminal asked for
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, process_group=0
+            )
+        except OSError as error:
+            raise Forfeit(f"{self._command[0]} cannot be started: {error.strerror}") from None
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                os.set_blocking(pipe.fileno(), False)
+
     def close(self) -> None:
         """End the program with all that it started.  (2)"""
         if self._process is None:
@@ -73,23 +85,12 @@ class Program:
         until = time.monotonic() + self._seconds
         if self._process is None:
             until += STARTING_SECONDS
-            self._start()
+            self.start()
         elif self._read:
             raise Forfeit(f"it wrote {shown(self._read.decode('utf-8', 'replace'))} without being asked")
         self._exchange(line, until)
         answer, _, self._read = self._read.partition(b"\n")
         return answer.decode("utf-8", "replace").strip()
-
-    def _start(self) -> None:
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - what the person at the terminal asked for
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, process_group=0
-            )
-        except OSError as error:
-            raise Forfeit(f"{self._command[0]} cannot be started: {error.strerror}") from None
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                os.set_blocking(pipe.fileno(), False)
 
     def _exchange(self, line: bytes, until: float) -> None:
         """Write a line, and read until there is one."""

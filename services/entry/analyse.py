@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
@@ -10,10 +11,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from rulesets.contract import CHANCE, BadEvent, Event, Json, Refused, State, encoded, read_record
+from rulesets.contract import CHANCE, BadEvent, Event, Json, Refused, Ruleset, State, encoded, read_record
 from services.bots.judging import JUDGE, Asked, Judge, make_judge
+from services.entry.arguments import given_budget
 from services.entry.catalogue import installed_rulesets
-from services.entry.offline import CONTRADICTED, fail, read_file
+from services.entry.offline import CONTRADICTED, read_file
+from services.entry.words import fail, plain
 from services.matches.questions import Game, Question, questions
 from services.matches.reports import report
 
@@ -38,28 +41,31 @@ class Match(NamedTuple):
 @click.option("--json", "as_json", is_flag=True, help="Print the analysis as JSON.")
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 def analyse(*, file: str, judge: str, processes: int, as_json: bool) -> None:
-    """Judge every position of a record: expected points, losses of moves, luck of deals.
+    """Judge every position of a record.
 
-    Points are expected final points. A move's value is the lead it brings its seat; its loss is what the
-    best move would have brought more. The largest losses of each seat are marked.
+    It tells expected points, losses of moves and luck of deals. Points are expected final points. A move's
+    value is the lead it brings its seat; its loss is what the best move would have brought more. The
+    largest losses of each seat are marked.
     """
     text = json.dumps(read_file(file))
     try:
         judging = _judge(judge)
-        match = _read(text, judging)
+        match = _read(installed_rulesets(), text, judging)
     except BadEvent as bad:
         fail(str(bad), CONTRADICTED)
     except Refused as refused:
         fail(str(refused))
-    answers = []
-    for number, answer in enumerate(_answers(text, judge, len(match.questions), processes), 1):
+    answers, asked = [], len(match.questions)
+    for answer in _answers(text, judge, asked, processes):
         answers.append(answer)
-        click.echo(f"\r{number} of {len(match.questions)} positions judged", err=True, nl=False)
-    click.echo(err=True)
+        if sys.stderr.isatty():
+            click.echo(f"\r{len(answers)} of {asked} positions judged", err=True, nl=False)
+    click.echo("" if sys.stderr.isatty() else f"{asked} positions judged", err=True)
     game = match.game
     told = judging.told(game.ruleset, game.seats, game.options)
     found = report(game, told, match.questions, answers, match.last)
-    click.echo(json.dumps(found) if as_json else "\n".join(_told(found)))
+    for line in [json.dumps(found)] if as_json else _told(found):
+        click.echo(plain(line))
 
 
 def answered(text: str, judge: str, index: int) -> dict[str, Json]:
@@ -70,18 +76,16 @@ def answered(text: str, judge: str, index: int) -> dict[str, Json]:
 
 @lru_cache(1)
 def _once(text: str, judge: str) -> Match:
-    return _read(text, _judge(judge))
+    # What is left out was said by the process that asks.
+    return _read(installed_rulesets(lambda _: None), text, _judge(judge))
 
 
 def _judge(text: str) -> Judge:
-    name, sign, budget = text.partition(":")
-    if sign and not (budget.isdecimal() and int(budget)):
-        raise Refused(f"a budget is a number of simulations from 1, not {budget}")
-    return make_judge(name, int(budget) if sign else None)
+    return make_judge(*given_budget(text))
 
 
-def _read(text: str, judge: Judge) -> Match:
-    record = read_record(installed_rulesets(), json.loads(text))
+def _read(rulesets: Mapping[str, Ruleset], text: str, judge: Judge) -> Match:
+    record = read_record(rulesets, json.loads(text))
     game = Game(record.ruleset, record.name, record.options, record.seats)
     steps: list[tuple[State, Event | None]] = []
     states = record.states()
@@ -115,7 +119,7 @@ def _told(found: Mapping[str, Any]) -> Iterator[str]:
     """A table for people: a line an entry, then a line a seat."""
     seats = range(len(found["seats"]))
     heads = "".join(f"{f'seat {seat}':>9}" for seat in seats)
-    yield f"judged by {found['judge']['name']}, {found['judge']['budget']} simulations a position"
+    yield f"judged by {found['judge']['name']}, {found['judge']['budget']} nodes a position"
     yield f"{'entry':>5}  {'who':<6}{heads}  what"
     for entry in found["entries"]:
         who = "deal" if entry["kind"] == "chance" else f"seat {entry['seat']}"

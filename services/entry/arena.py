@@ -3,13 +3,12 @@
 import json
 import os
 import shlex
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import click
 
@@ -21,15 +20,16 @@ from rulesets.contract import (
     canonical,
     checked_seats,
     completed,
-    find_ruleset,
     weighed,
     write_record,
 )
 from services.bots.arena import Outcome, Table, Tally, Thought, group
 from services.bots.levels import Choose
-from services.bots.programs import Program
-from services.entry.catalogue import installed_rulesets
-from services.entry.given import given_bot, given_option, given_weights
+from services.bots.programs import Forfeit, Program
+from services.entry.arguments import MOST_NODES, Finite, given_bot, given_options, given_weights, searching
+from services.entry.catalogue import installed_ruleset, installed_rulesets
+from services.entry.output import tried_folder
+from services.entry.words import complain, fail
 
 # What stands before the command of a program, in place of a bot's name.
 PROGRAM = "cmd"
@@ -52,22 +52,31 @@ class Asked(NamedTuple):
 
 @click.command()
 @click.option("--ruleset", help="The game; without it the first that is installed.")
-@click.option("--seats", type=int, help="Two, or the fewest above it that the ruleset takes.")
+@click.option(
+    "--seats", type=click.IntRange(min=1), help="Two, or the fewest above it that the ruleset takes."
+)
 @click.option("--matches", default=100, show_default=True, type=click.IntRange(min=1))
-@click.option("--budget", type=click.IntRange(min=1), help="Nodes for both, in place of the levels' own.")
+@click.option(
+    "--budget", type=click.IntRange(1, MOST_NODES), help="Nodes for both, in place of the levels' own."
+)
 @click.option("--weights-a", help="What A's estimate plays by: weights of the ruleset by name, or a file.")
 @click.option("--weights-b", help="The same for B.")
 @click.option(
     "--seconds",
     default=5.0,
     show_default=True,
-    type=click.FloatRange(0.01, 3600),
+    type=Finite(0.01, 3600),
     help="What a program has for a move, by the clock.",
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
 @click.option("--seed", default=1, show_default=True, help="Of the deals and of the players' choices.")
 @click.option("--processes", default=os.cpu_count() or 1, show_default=True, type=click.IntRange(min=1))
-@click.option("--records", type=click.Path(file_okay=False), metavar="DIR", help="Write each match there.")
+@click.option(
+    "--records",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write each match there.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON at the end.")
 @click.argument("a")
 @click.argument("b")
@@ -85,25 +94,28 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     options: tuple[str, ...],
     seed: int,
     processes: int,
-    records: str | None,
+    records: Path | None,
     as_json: bool,
 ) -> None:
-    """Let the players A and B play matches with the same deals and exchanged seats.
+    """Let the players A and B play matches.
 
-    A player is a bot's name, or NAME:BUDGET, or 'cmd:COMMAND' for a program that plays by the line
-    protocol (services/bots/README.md). With more than two seats A sits in one, B in all the others.
+    Each deal is played from all seats in turn. A player is a bot's name, or NAME:BUDGET, or 'cmd:COMMAND' for
+    a program that plays by the line protocol (services/bots/README.md). With more than two seats A sits
+    in one, B in all the others.
     """
     game = ruleset or min(installed_rulesets(), default="")
     asked = _checked(
         Asked(a, b, game, {}, seats or 0, seed, budget, seconds, None, None), options, (weights_a, weights_b)
     )
+    folder = None if records is None else tried_folder(records)
+    if left := matches % asked.seats:
+        complain(f"{matches} matches leave the last deals played from {left} of {asked.seats} seats only")
     tally = Tally()
-    folder = Path(records) if records else None
     for number, outcome in enumerate(_outcomes(asked, matches, processes), 1):
         tally.add(outcome)
         click.echo(f"{number:5} of {matches}: {_running(asked, tally)}", err=True)
         for sentence in _forfeits(asked, outcome):
-            click.echo(sentence, err=True)
+            complain(sentence)
         if folder:
             _write(folder, asked, number, outcome)
     click.echo(json.dumps(_result(asked, tally)) if as_json else _told(asked, tally))
@@ -112,7 +124,11 @@ def arena(  # noqa: PLR0913 - each is an option of the command
 def player(name: str, asked: Asked) -> Choose:
     """The player of a name, of NAME:BUDGET, or of cmd:COMMAND; Refused where there is none."""
     kind, _, command = name.partition(":")
-    return _program(command, asked) if kind == PROGRAM else given_bot(name, asked.budget)
+    if kind != PROGRAM:
+        return given_bot(name, asked.budget)
+    if asked.budget is not None:
+        raise Refused(f"a program takes no budget, and {asked.budget} is given for both players")
+    return _program(command, asked)
 
 
 def _program(text: str, asked: Asked) -> Program:
@@ -127,7 +143,7 @@ def _program(text: str, asked: Asked) -> Program:
 
 def played(asked: Asked, number: int) -> list[Outcome]:
     """One group, in a process of its own."""
-    table = Table(installed_rulesets()[asked.ruleset], asked.options, asked.seats, asked.seed)
+    table = Table(installed_ruleset(asked.ruleset), asked.options, asked.seats, asked.seed)
     a, b = player(asked.a, asked), player(asked.b, asked)
     under_a, under_b = _under(table.ruleset, a, asked.weights_a), _under(table.ruleset, b, asked.weights_b)
     try:
@@ -167,24 +183,34 @@ def _outcomes(asked: Asked, matches: int, processes: int) -> Iterator[Outcome]:
 
 def _checked(asked: Asked, options: tuple[str, ...], weights: tuple[str | None, str | None]) -> Asked:
     try:
-        ruleset = find_ruleset(installed_rulesets(), asked.ruleset)
+        ruleset = installed_ruleset(asked.ruleset)
         seats = asked.seats or min((each for each in ruleset.SEATS if each > 1), default=1)
-        given = dict(given_option(ruleset.OPTIONS, text) for text in options)
-        for name in (asked.a, asked.b):
-            player(name, asked)
+        given = given_options(ruleset.OPTIONS, options)
+        for name, text in zip((asked.a, asked.b), weights, strict=True):
+            _check_player(asked, name, weighs=text is not None)
         under_a, under_b = (_weights(ruleset, asked.ruleset, text) for text in weights)
         asked = asked._replace(weights_a=under_a, weights_b=under_b)
         return asked._replace(options=completed(ruleset, given), seats=checked_seats(ruleset, seats))
     except Refused as refused:
-        _fail(str(refused))
+        fail(str(refused))
+
+
+def _check_player(asked: Asked, name: str, *, weighs: bool) -> None:
+    """Refuse who cannot play; a program is started and ended again."""
+    choose = player(name, asked)
+    if weighs:
+        searching(name, choose)
+    if isinstance(choose, Program):
+        try:
+            choose.start()
+        except Forfeit as forfeit:
+            raise Refused(str(forfeit)) from None
+        finally:
+            choose.close()
 
 
 def _weights(ruleset: Ruleset, name: str, text: str | None) -> Weights | None:
-    if text is None:
-        return None
-    weights = given_weights(ruleset, name, text)
-    weighed(ruleset, weights)
-    return weights
+    return None if text is None else given_weights(ruleset, name, text).weights
 
 
 def _running(asked: Asked, tally: Tally) -> str:
@@ -227,14 +253,8 @@ def _result(asked: Asked, tally: Tally) -> dict[str, Any]:
 
 def _write(folder: Path, asked: Asked, number: int, outcome: Outcome) -> None:
     """One file a match; alone there are two of them, A's and B's."""
-    folder.mkdir(parents=True, exist_ok=True)
-    ruleset = installed_rulesets()[asked.ruleset]
+    ruleset = installed_ruleset(asked.ruleset)
     for match in outcome.played:
         record = write_record(ruleset, asked.ruleset, asked.options, asked.seats, match.events)
         whose = "b" if match.a is None else f"a{match.a}"
         (folder / f"{number:05}-{whose}.json").write_text(canonical(record) + "\n", encoding="utf-8")
-
-
-def _fail(reason: str) -> NoReturn:
-    click.echo(reason, err=True)
-    sys.exit(2)

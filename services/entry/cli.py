@@ -16,6 +16,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "worker": ("services.entry.worker", "worker"),
     "analyst": ("services.entry.worker", "analyst"),
     "sweep": ("services.entry.sweep", "sweep"),
+    "backup": ("services.entry.backup", "backup"),
     "demo": ("services.entry.demo", "demo"),
     "record": ("services.entry.offline", "record"),
     "verify": ("services.entry.offline", "verify"),

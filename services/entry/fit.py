@@ -20,18 +20,18 @@ from rulesets.contract import (
     Weights,
     checked_seats,
     completed,
-    find_ruleset,
     weighed,
     weights_digest,
 )
 from rulesets.contract.conformance import configurations
 from services.bots.arena import Table
 from services.bots.fitting import RIDGE, Fitted, Play, Sample, centred, fitted, samples_of, stepped
-from services.bots.levels import Choose, Search
+from services.bots.levels import Choose
 from services.bots.one_ply import judging
 from services.bots.players import untold
-from services.entry.catalogue import installed_rulesets
-from services.entry.given import given_bot, given_option, given_weights
+from services.entry.arguments import Finite, given_bot, given_options, given_weights, searching
+from services.entry.catalogue import installed_ruleset
+from services.entry.output import tried_file
 from services.entry.words import CannotStart
 
 # Who looks one move ahead: where positions are judged well enough to learn from, and matches are many.
@@ -67,7 +67,7 @@ class Asked(NamedTuple):
     "--ridge",
     default=RIDGE,
     show_default=True,
-    type=click.FloatRange(0, min_open=True),
+    type=Finite(0.001, 1_000_000),
     help="Against weights that few boards speak for.",
 )
 @click.option(
@@ -81,7 +81,7 @@ class Asked(NamedTuple):
     "--step",
     default=1.0,
     show_default=True,
-    type=click.FloatRange(0, 1, min_open=True),
+    type=Finite(0, 1, min_open=True),
     help="How far each generation goes from its weights to those that fit its matches.",
 )
 @click.option(
@@ -112,23 +112,22 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     processes: int,
     output: Path | None,
 ) -> None:
-    """Make the weights of a linear estimate by self-play and least squares, and write them to a file.
+    """Make the weights of a ruleset's estimate by self-play.
 
-    Matches go through all options of the ruleset in turn. Each generation plays under the weights of the one
-    before it, and its weights are fitted to all matches so far. To have bots play by them, put the file into
-    the ruleset's folder as weights/fitted.json.
+    They are those of a linear estimate, found by least squares and written to a file. Matches go through all
+    options of the ruleset in turn. Each generation plays under the weights of the one before it, and its
+    weights are fitted to all matches so far. To have bots play by them, put the file into the ruleset's
+    folder as weights/fitted.json.
     """
-    file = output or Path(f"{name}-fitted.json")
     try:
-        ruleset = find_ruleset(installed_rulesets(), name)
+        ruleset = installed_ruleset(name)
         weighed(ruleset, {})
         _chooser(bot)
-        weights = given_weights(ruleset, name, start)
+        weights, made_before = given_weights(ruleset, name, start)
         tables = _tables(ruleset, numbers, given)
     except Refused as refused:
         raise CannotStart(str(refused)) from None
-    if not file.parent.is_dir():
-        raise CannotStart(f"{file} cannot be written: there is no folder {file.parent}")
+    file = tried_file(output or Path(f"{name}-fitted.json"))
     told: list[dict[str, Json]] = []
     samples: list[Sample] = []
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
@@ -159,19 +158,13 @@ def fit(  # noqa: PLR0913 - each is an option of the command
             "seed": seed,
             "matches": matches * generations,
             "generations": told,
-            **_started(start),
+            # Stages that are not played stay as they were.
+            **({} if made_before is None else {"started": made_before}),
         },
         "sha256": weights_digest(weights),
     }
     file.write_text(json.dumps({**head, "weights": weights}, indent=1) + "\n", encoding="utf-8")
     click.echo(f"written: {file}")
-
-
-def _started(start: str) -> dict[str, Json]:
-    """How the weights to begin with were made, where a file says so: stages that are not played stay."""
-    file = Path(start)
-    made = json.loads(file.read_text(encoding="utf-8")).get("made") if file.is_file() else None
-    return {} if made is None else {"started": made}
 
 
 def _told(made: Fitted) -> dict[str, Json]:
@@ -189,7 +182,7 @@ def _sentence(made: Fitted) -> str:
 def played(asked: Asked, number: int) -> list[Sample]:
     """One match, in a process of its own."""
     seats, options = asked.tables[number % len(asked.tables)]
-    table = Table(installed_rulesets()[asked.ruleset], options, seats, asked.seed)
+    table = Table(installed_ruleset(asked.ruleset), options, seats, asked.seed)
     play = Play(_chooser(asked.bot), asked.generation, asked.casual)
     return samples_of(table, asked.weights, play, number)
 
@@ -197,10 +190,7 @@ def played(asked: Asked, number: int) -> list[Sample]:
 def _chooser(bot: str) -> Choose:
     if bot == ONE_PLY:
         return untold(judging)
-    choose = given_bot(bot)
-    if not isinstance(choose, Search):
-        raise Refused(f"to {bot} weights are of no matter: it does not search")
-    return choose
+    return searching(bot, given_bot(bot))
 
 
 def _tables(
@@ -210,7 +200,7 @@ def _tables(
     few = [seats for seats in ruleset.SEATS if seats <= 2] or [min(ruleset.SEATS)]
     for seats in numbers:
         checked_seats(ruleset, seats)
-    wanted = dict(given_option(ruleset.OPTIONS, text) for text in given)
+    wanted = given_options(ruleset.OPTIONS, given)
     completed(ruleset, wanted)
     tables = [table for table in configurations(ruleset) if table[0] in (numbers or few)]
     found = [table for table in tables if wanted.items() <= table[1].items()]

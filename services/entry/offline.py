@@ -3,24 +3,27 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
-from rulesets.contract import BadEvent, Json, Record, Refused, Ruleset, State, canonical, read_record, shown
-from rulesets.contract.conformance import Broken, check, configurations
-from services.entry.catalogue import installed_rulesets
+from rulesets.contract import BadEvent, Json, Record, Refused, Ruleset, State, canonical, read_record
+from rulesets.contract.conformance import Broken, check, configurations, wrong_promised
+from services.entry.catalogue import installed_rulesets, loaded_ruleset
+from services.entry.words import complain, fail, plain, reason_of
 from services.matches.proof import Contradiction, Proof, proof_of
 from services.matches.strict_json import read_json
 
-UNREADABLE = 2
 CONTRADICTED = 1
 UNPROVEN = 3
 
 
 @click.group()
 def record() -> None:
-    """Look at a record file: a match as `GET /matches/{id}/record` gives it."""
+    """Look at a record file.
+
+    It is a match as `GET /matches/{id}/record` gives it.
+    """
 
 
 @record.command()
@@ -38,9 +41,9 @@ def positions(file: str, legal: bool) -> None:
             line: dict[str, Json] = {"after": after, "position": found.ruleset.view(state)}
             if legal:
                 line["legal"] = _legal(found.ruleset, state)
-            click.echo(canonical(line))
+            click.echo(plain(canonical(line)))
     except BadEvent as bad:
-        click.echo(canonical({"bad_event": bad.index, "reason": bad.reason}))
+        click.echo(plain(canonical({"bad_event": bad.index, "reason": bad.reason})))
         sys.exit(CONTRADICTED)
 
 
@@ -62,7 +65,9 @@ def show(file: str, at: int | None) -> None:
         fail(f"the record has {len(states) - 1} entries in `events`, not {at}")
     state = states[-1]
     draw = getattr(found.ruleset, "draw_text", None)
-    click.echo(draw(state) if draw else canonical(found.ruleset.view(state)))
+    text = draw(state) if draw else canonical(found.ruleset.view(state))
+    for line in text.split("\n"):
+        click.echo(plain(line))
 
 
 @click.command()
@@ -79,23 +84,43 @@ def verify(file: str, head: str | None) -> None:
     except Contradiction as contradiction:
         fail(f"contradicted: {contradiction}", CONTRADICTED)
     except Refused as refused:
-        fail(f"not read: {refused}")
+        fail(str(refused))
     for line in _told(proof):
-        click.echo(line)
+        click.echo(plain(line))
     sys.exit(0 if proof.complete else UNPROVEN)
 
 
 @click.command()
-@click.option("--matches", default=5, show_default=True, help="Random matches for each choice of options.")
-@click.option("--longest", default=400, show_default=True, help="Events after which a match is left.")
-@click.option("--seed", default=1, show_default=True, help="The first seed.")
+@click.option(
+    "--matches",
+    default=5,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Random matches for each choice of options.",
+)
+@click.option(
+    "--longest",
+    default=400,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Events after which a match is left.",
+)
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**63), help="The first seed.")
 @click.argument("name")
 def conformance(name: str, matches: int, longest: int, seed: int) -> None:
-    """Play random matches of an installed ruleset and check every promise of the contract."""
-    rulesets = installed_rulesets()
-    if name not in rulesets:
-        fail(f"the ruleset {shown(name)} is not installed; there are: {', '.join(rulesets) or 'none'}")
-    ruleset = rulesets[name]
+    """Check an installed ruleset against the contract.
+
+    Random matches of it are played, and every promise is checked at each step. The exit status is 1 when one
+    is not kept.
+    """
+    try:
+        ruleset = loaded_ruleset(name)
+    except Refused as refused:
+        fail(str(refused))
+    if wrong := wrong_promised(ruleset):
+        for sentence in wrong:
+            complain(f"{name}: {sentence}")
+        sys.exit(CONTRADICTED)
     for seats, options in configurations(ruleset):
         try:
             events = [
@@ -121,9 +146,9 @@ def read_file(file: str) -> Any:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return read_json(data, loosely=True)
     except OSError as error:
-        fail(f"{name} cannot be read: {error.strerror}")
+        fail(f"{name} cannot be read: {reason_of(error)}")
     except ValueError as error:
-        fail(f"{name} is not a record: {error}")
+        fail(f"{name} is not a record: {reason_of(error)}")
 
 
 def _legal(ruleset: Ruleset, state: State) -> dict[str, list[Json]]:
@@ -147,9 +172,3 @@ def _told(proof: Proof) -> Iterator[str]:
     if proof.kept is not None:
         yield f"the head kept earlier is that of event {proof.kept}: nothing up to it has changed"
     yield "all is proven" if proof.complete else "all is legal, and not all is proven"
-
-
-def fail(reason: str, status: int = UNREADABLE) -> NoReturn:
-    """End the command with a sentence."""
-    click.echo(reason, err=True)
-    sys.exit(status)

@@ -11,6 +11,7 @@ from limits import parse
 from services.api.app import Edge
 from services.api.limits import Rates
 from services.matches.room import Limits
+from services.store.connect import SCHEMES
 
 
 class BadSetting(Exception):
@@ -33,7 +34,7 @@ class Settings:
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """The settings of an environment; BadSetting names the first that cannot be used."""
-    events = environment.get("EVENTS_URL", "redis://127.0.0.1:6379/0")
+    events = _store(environment, "redis://127.0.0.1:6379/0")
     rates, limits = Rates(), Limits()
     return Settings(
         events_url=events,
@@ -61,6 +62,14 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             held_events=_number(environment, "HELD_EVENTS", limits.held_events),
         ),
     )
+
+
+def _store(environment: Mapping[str, str], default: str) -> str:
+    found = environment.get("EVENTS_URL", default)
+    scheme, sign, _ = found.partition("://")
+    if not sign or scheme not in SCHEMES:
+        raise BadSetting(f"EVENTS_URL is the address of a store like {default}, not {found!r}")
+    return found
 
 
 def for_broker(events_url: str) -> str:

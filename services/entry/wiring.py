@@ -41,6 +41,8 @@ from services.store.health import health
 from services.store.redis_store import RedisEventStore
 from services.web.pages import Pages
 
+log = structlog.get_logger()
+
 
 def make_room(
     settings: Settings,
@@ -52,7 +54,7 @@ def make_room(
     return Room(
         store=RedisEventStore(connect(settings.events_url)),
         bell=bell,
-        rulesets=installed_rulesets(),
+        rulesets=installed_rulesets(_log_left_out),
         bots={name: player.level for name, player in PLAYERS.items()},
         clock=time.time,
         draw=secrets.token_bytes,
@@ -60,6 +62,10 @@ def make_room(
         breathe=breathe,
         analysts=analysts or Nobody(),
     )
+
+
+def _log_left_out(reason: str) -> None:
+    log.warning("ruleset left out", reason=reason)
 
 
 def make_bell(settings: Settings) -> CeleryBell:

@@ -1,8 +1,10 @@
 """How commands speak: what happens, and in one sentence with status 2 that they cannot do what was asked."""
 
 import contextlib
+import json
+import sys
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 import click
 
@@ -15,7 +17,30 @@ class CannotStart(click.ClickException):
     exit_code = BAD_SETTING
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"tiledraft: {self.format_message()}", file=file, err=file is None)
+        click.echo(f"tiledraft: {plain(self.format_message())}", file=file, err=file is None)
+
+
+def plain(text: str) -> str:
+    """What others wrote, as one line: what moves a cursor or turns letters around is escaped, as in JSON."""
+    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file could not be read, or is no JSON and from where on."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is no JSON from line {error.lineno}, column {error.colno} on"
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def fail(reason: str, status: int = BAD_SETTING) -> NoReturn:
+    """End the command with a sentence."""
+    complain(reason)
+    sys.exit(status)
+
+
+def complain(sentence: str) -> None:
+    """Say what is wrong, and go on."""
+    click.echo(plain(sentence), err=True)
 
 
 def say(sentence: str) -> None:

@@ -18,13 +18,19 @@ NICE = 10
 
 @click.command()
 def worker() -> None:
-    """Take the turns of bots and give hints; BOT_WORKERS says in how many processes."""
+    """Take the turns of bots, and give hints.
+
+    BOT_WORKERS says in how many processes.
+    """
     _work(QUEUE, number(os.environ, "BOT_WORKERS", 2))
 
 
 @click.command()
 def analyst() -> None:
-    """Judge the positions of matches that are over; ANALYSIS_WORKERS says in how many processes."""
+    """Judge the positions of matches that are over.
+
+    ANALYSIS_WORKERS says in how many processes.
+    """
     processes = number(os.environ, "ANALYSIS_WORKERS", 1)
     os.nice(NICE)
     _work(ANALYSES, processes)

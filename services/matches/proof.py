@@ -19,8 +19,10 @@ from rulesets.contract import (
     Ruleset,
     accepted,
     canonical,
+    checked_seats,
     completed,
     encoded,
+    find_ruleset,
     read_record,
     shown,
 )
@@ -139,16 +141,16 @@ class _Reader:
     def _opened(self, event: dict[str, Json]) -> Standing:
         _wanted("the kind of the first event", event["kind"], "opened")
         _author(event, PERSON, SERVICE)
-        standing = opened(self._rulesets, event, event["hash"])
-        _wanted("options", event["options"], completed(standing.ruleset, event["options"]))
-        if event["seats"] not in standing.ruleset.SEATS:
-            raise Refused(f"{event['seats']} seats are not possible")
+        # A setup is asked for what it promises alone.
+        ruleset = _ruleset_of(self._rulesets, event)
+        _wanted("options", event["options"], completed(ruleset, event["options"]))
+        checked_seats(ruleset, event["seats"])
         if "origin" in event and "anchor" in event:
             raise Refused("what begins with copied events is anchored after them")
         if "origin" in event and "hints" in event:
             raise Refused("hints are allowed where a match is opened afresh, and nowhere else")
         self._anchored_in_time = "anchor" in event
-        return standing
+        return opened(self._rulesets, event, event["hash"])
 
     def _check_opened(self, standing: Standing, _: dict[str, Json]) -> None:
         raise Refused(f"match {standing.opening.match} was opened before")
@@ -254,6 +256,13 @@ class _Reader:
             raise Refused("the match is not over")
         _wanted("the scores", event["scores"], [list(score) for score in ruleset.scores(state)])
         _wanted("the winners", event["winners"], list(ruleset.winners(state)))
+
+
+def _ruleset_of(rulesets: Mapping[str, Ruleset], event: dict[str, Json]) -> Ruleset:
+    try:
+        return find_ruleset(rulesets, event["ruleset"], event["ruleset_version"])
+    except Refused as refused:
+        raise RulesetChanged(str(refused)) from None
 
 
 def _wanted(what: str, found: Json, wanted: Json) -> None:

@@ -18,6 +18,10 @@ from redis.sentinel import Sentinel
 from services.store.down import says_down
 from services.store.redis_store import Client
 
+SCHEMES: Final = (
+    *("redis", "rediss", "unix"),
+    *("redis+cluster", "rediss+cluster", "redis+sentinel", "rediss+sentinel"),
+)
 # A store that hangs is given up after twelve seconds at most: three tries.
 _TIMEOUT: Final = 4.0
 _RETRIES: Final = 2
@@ -53,10 +57,8 @@ def _client(url: str, **settings: Any) -> Client:
             return _of_cluster(rest, ssl=scheme.startswith("rediss"), **settings)
         case "redis+sentinel" | "rediss+sentinel":
             return _of_sentinels(rest, ssl=scheme.startswith("rediss"), **settings)
-    raise ValueError(
-        f"a store's URL begins with redis://, rediss://, unix://, redis+cluster:// or redis+sentinel://, "
-        f"not {scheme}://"
-    )
+    begin = ", ".join(f"{each}://" for each in SCHEMES)
+    raise ValueError(f"a store's URL begins with {begin}, not {scheme}://")
 
 
 def _of_server(url: str, **settings: Any) -> Redis:

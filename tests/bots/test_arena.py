@@ -84,6 +84,7 @@ def test_the_command_prints_progress_and_a_result_and_writes_records(tmp_path: A
     ]
     assert (result["a"], result["b"], result["matches"]) == ("medium:5", "greedy", 3)
     assert "3 of 3: medium:5" in ran.stderr
+    assert "3 matches leave the last deals played from 1 of 2 seats only" in ran.stderr
     written = sorted(tmp_path.iterdir())
     assert [path.name for path in written] == ["00001-a0.json", "00002-a1.json", "00003-a0.json"]
     record = read_record({"azul": azul}, json.loads(written[0].read_text(encoding="utf-8")))
@@ -94,8 +95,27 @@ def test_the_command_prints_progress_and_a_result_and_writes_records(tmp_path: A
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        (["hard", "nobody"], "there is no bot nobody; there are: random,"),
-        (["hard:x", "greedy"], "a budget is a number of nodes, not x"),
+        (["hard", "nobody"], 'there is no bot "nobody"; there are: random,'),
+        (["hard:x", "greedy"], 'a budget is a number of nodes from 1 to 1000000000, not "x"'),
+        (["hard:", "greedy"], 'a budget is a number of nodes from 1 to 1000000000, not ""'),
+        (["expert:0", "greedy"], 'a budget is a number of nodes from 1 to 1000000000, not "0"'),
+        (["hard:\N{ARABIC-INDIC DIGIT THREE}", "greedy"], "a budget is a number of nodes from 1 to"),
+        (["hard:" + 5000 * "9", "greedy"], "a budget is a number of nodes from 1 to"),
+        (["hard", "greedy:50"], "greedy takes no budget, and 50 is given: it does not search"),
+        (["hard", "random", "--budget", "5"], "random takes no budget, and 5 is given"),
+        (["hard", "hard:7", "--budget", "5"], "one budget is wanted for hard, not 7 and 5"),
+        (["hard", "cmd:true", "--budget", "5"], "a program takes no budget, and 5 is given for both players"),
+        (["hard", "greedy", "--weights-b", "fitted"], "to greedy weights are of no matter"),
+        (["hard", "cmd:true", "--weights-b", "fitted"], "to cmd:true weights are of no matter"),
+        (["hard", "cmd:/nowhere/bot"], "/nowhere/bot cannot be started: No such file or directory"),
+        (["hard", "greedy", "--seats", "0"], "0 is not in the range"),
+        (["hard", "greedy", "--seconds", "nan"], "nan is no number"),
+        (["hard", "greedy", "--records", "/dev/null"], "no files can be put into /dev/null: File exists"),
+        (["hard", "greedy", "--records", "/proc/x"], "no files can be put into /proc/x: No such file"),
+        (
+            ["hard", "greedy", "--option", "wall=gray", "--option", "wall=colored"],
+            'the option "wall" is wanted once, not "gray" and "colored"',
+        ),
         (["hard", "greedy", "--seats", "9"], "the number of seats is one of 2, 3, 4, not 9"),
         (["hard", "greedy", "--option", "wall"], "an option is written NAME=VALUE, not wall"),
         (["hard", "greedy", "--option", "wall=blue"], "the option wall is one of colored, gray"),

@@ -47,21 +47,26 @@ def test_a_record_is_judged_as_a_table_and_progress_is_shown(record: Any) -> Non
     ran = run("--judge", "hard:10", text=json.dumps({**record, "events": events}))
 
     lines = ran.stdout.splitlines()
-    assert lines[0] == "judged by hard, 10 simulations a position"
+    assert lines[0] == "judged by hard, 10 nodes a position"
     assert lines[1].split() == ["entry", "who", "seat", "0", "seat", "1", "what"]
     assert [line.split()[0] for line in lines[2:-3]] == [str(index) for index in range(9)]
     assert lines[2].split()[1] == "deal"
     assert "luck" in lines[2]
     assert lines[-3].split()[0] == "end"
     assert lines[-1].startswith("seat 1: 4 moves lost ")
-    assert "\r10 of 10 positions judged" in ran.stderr
+    assert ran.stderr == "10 positions judged\n"
 
 
 @pytest.mark.parametrize(
     ("given", "status", "reason"),
     [
         (("--judge", "greedy"), 2, 'there is no judge "greedy"; there are: medium, hard, expert, master'),
-        (("--judge", "hard:0"), 2, "a budget is a number of simulations from 1, not 0"),
+        (("--judge", "hard:0"), 2, 'a budget is a number of nodes from 1 to 1000000000, not "0"'),
+        (
+            ("--judge", "hard:\N{ARABIC-INDIC DIGIT THREE}"),
+            2,
+            "a budget is a number of nodes from 1 to 1000000000",
+        ),
         ((), 1, "event 1 of the record is refused"),
     ],
 )

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from rulesets import azul
 from rulesets.contract import read_weights, weights_digest
 from services.entry.cli import main
+from services.entry.output import tried_file
 
 
 def fit(*given: str) -> Result:
@@ -76,9 +77,18 @@ def test_stages_that_are_not_played_stay_and_the_file_says_where_they_come_from(
         (["fit", "azul", "--start", "nowhere"], "weights are one of fitted, handmade, or a file of them"),
         (["fit", "azul", "--seats", "9"], "the number of seats is one of 2, 3, 4, not 9"),
         (["fit", "azul", "--bot", "greedy"], "to greedy weights are of no matter: it does not search"),
-        (["fit", "azul", "--bot", "nobody"], "there is no bot nobody; there are: random,"),
-        (["fit", "azul", "--bot", "hard:x"], "a budget is a number of nodes, not x"),
+        (["fit", "azul", "--bot", "nobody"], 'there is no bot "nobody"; there are: random,'),
+        (["fit", "azul", "--bot", "hard:x"], 'a budget is a number of nodes from 1 to 1000000000, not "x"'),
         (["fit", "azul", "--output", "no/such/folder/f.json"], "no/such/folder/f.json cannot be written"),
+        (["fit", "azul", "--output", "/proc/x.json"], "/proc/x.json cannot be written"),
+        (["fit", "azul", "--output", ""], ". cannot be written: Is a directory"),
+        (["fit", "azul", "--ridge", "nan"], "nan is no number"),
+        (["fit", "azul", "--ridge", "inf"], "inf is not in the range"),
+        (["fit", "azul", "--step", "nan"], "nan is no number"),
+        (
+            ["fit", "azul", "--option", "wall=gray", "--option", "wall=gray"],
+            'the option "wall" is wanted once',
+        ),
         (["arena", "hard", "hard", "--weights-a", "nowhere"], "weights are one of fitted, handmade"),
         (["arena", "hard", "hard", "--ruleset", "pig", "--weights-b", "fitted"], "weights are one of none"),
     ],
@@ -90,9 +100,43 @@ def test_what_cannot_be_fitted_or_weighed_is_refused_in_a_sentence(command: list
     assert reason in ran.stderr
 
 
+def of_azul(weights: Any, **further: Any) -> str:
+    return json.dumps({"format": "tiledraft-weights/1", "ruleset": "azul", "weights": weights} | further)
+
+
+def test_a_name_of_weights_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("handmade").write_text("no weights")
+
+    ran = fit("azul", "--matches", "2", "--generations", "1", "--seats", "2")
+
+    assert ran.exit_code == 0, ran.output
+    assert "started" not in json.loads(Path("azul-fitted.json").read_text("utf-8"))["made"]
+
+
+def test_what_was_tried_is_as_it_was(tmp_path: Path) -> None:
+    kept, new = tmp_path / "kept.json", tmp_path / "new.json"
+    kept.write_text("kept")
+
+    assert (tried_file(kept).read_text(), tried_file(new).exists()) == ("kept", False)
+
+
 def test_a_file_that_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "wrong.json"
-    for wrong, reason in (("{", "wrong.json is neither"), ('{"format": 1}', "weights are an object")):
+    for wrong, reason in (
+        ("{", "wrong.json is neither"),
+        ("x", "wrong.json is neither: it is no JSON from line 1, column 1 on"),
+        ("[" * 100_000, "wrong.json is neither: JSON is nested at most 32 deep"),
+        ('{"format": 1}', "weights are an object"),
+        (of_azul({"two 1": {"base": 10**400}}), "weights are whole numbers from -1000000000 to 1000000000"),
+        (of_azul({"two 1": {"base": 1}}, sha256="0"), "the sha256 of these weights is "),
+        (
+            of_azul({}, ruleset_version=2),
+            'has weights of "azul" of version 2, where those of azul of version 1',
+        ),
+        (of_azul({"two 9": {"base": 1}}), 'a stage "two 9" is not known to this ruleset'),
+        (of_azul({"two 1": {"bass": 1}}), 'what "bass" counts is not known to this ruleset'),
+    ):
         file.write_text(wrong)
         ran = fit("azul", "--start", str(file))
         assert (ran.exit_code, reason in ran.stderr) == (2, True), ran.stderr
@@ -107,4 +151,4 @@ def test_weights_of_another_ruleset_are_refused(tmp_path: Path) -> None:
     ran = fit("azul", "--start", str(file))
 
     assert ran.exit_code == 2
-    assert "weights of majolica, where those of azul are wanted" in ran.stderr
+    assert 'weights of "majolica" of version 1, where those of azul of version 1 are wanted' in ran.stderr

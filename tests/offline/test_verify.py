@@ -227,6 +227,43 @@ def test_events_that_contradict_who_sits_where_are_found(record: Any) -> None:
     assert with_event(5, kind="undone", author="service").exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("seats", 1_000_000_000, "the number of seats is one of 1, 2, 3, 4, not 1000000000"),
+        ("seats", 10**30, "the number of seats is one of 1, 2, 3, 4, not 10000"),
+        ("seats", 0, "the number of seats is one of 1, 2, 3, 4, not 0"),
+        ("options", {}, 'options: {"lucky": false, "target": 30} is wanted, not {}'),
+        ("options", {"wall": "gray"}, 'the option "wall" is not known'),
+    ],
+)
+def test_a_setup_is_asked_for_nothing_that_the_ruleset_does_not_have(
+    record: Any, key: str, value: Any, reason: str
+) -> None:
+    record["stream"][0][key] = record[key] = value
+
+    result = run("verify", "-", given=rehashed(record))
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"contradicted: event 1 of the stream: {reason}")
+
+
+def test_what_a_file_says_is_printed_as_one_line_that_turns_nothing_around(record: Any) -> None:
+    stopped = {"kind": "stopped", "author": "service", "reason": "\x1b[2K\r\u202edone\nall\x9b is \u597d"}
+    time, stream = record["stream"][0]["time"], record["stream"][:8]
+    record["stream"] = [*stream, {"version": 9, "time": time, "hash": "", **stopped}]
+    record["events"] = record["events"][: sum(each["kind"] in ("chance", "move") for each in stream)]
+
+    proven = run("verify", "-", given=rehashed(record))
+    unknown = run("record", "show", "-", given={**record, "ruleset": "\u202e\x85pig"})
+
+    assert proven.exit_code == 0, proven.stderr
+    assert r"  event 9: stopped: \u001b[2K\r\u202edone\nall\u009b is \u597d".replace(r"\u597d", "\u597d") in (
+        proven.stdout.splitlines()
+    )
+    assert unknown.stderr.startswith(r'the ruleset "\u202e\u0085pig" is not installed')
+
+
 def test_what_needs_another_ruleset_is_not_called_contradicted(record: Any) -> None:
     bare = {key: value for key, value in record.items() if key != "stream"}
     elsewhere = copy.deepcopy(record)

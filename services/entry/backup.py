@@ -1,0 +1,84 @@
+"""`tiledraft backup`: the events of one machine, copied while it runs or while it stands still.
+
+(1) While files are copied the store only adds to them: it does not write its log anew.
+(2) What was being added is cut off when the copy is first read; all before it is whole.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from redis import Redis, RedisError
+
+from services.entry.data_folder import DataFolder, locked, read_json
+from services.entry.running import wait_until
+from services.entry.store_server import answers
+from services.entry.words import CannotStart, reason_of
+
+# When the store writes its log anew, in per cent that it grew by: the server's own default.
+REWRITING, USUAL = "auto-aof-rewrite-percentage", 100
+REWRITE_SECONDS = 600
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+def backup(folder: Path) -> None:
+    """Copy the events of `tiledraft up`, running or not.
+
+    FOLDER is made: a data folder with the events alone. TILEDRAFT_DATA is the folder that is copied.
+    """
+    # The events hold the secrets of deals.
+    os.umask(0o077)
+    data = DataFolder(Path(os.environ.get("TILEDRAFT_DATA") or "data"))
+    try:
+        if not data.events.is_dir():
+            raise CannotStart(f"no events are in {data.path}: TILEDRAFT_DATA is the folder of `tiledraft up`")
+        with _only_added_to(data):
+            folder.mkdir(parents=True)
+            shutil.copytree(data.events, folder / data.events.name)
+    except shutil.Error as error:
+        raise CannotStart(f"{data.events} cannot be copied: {error.args[0][0][2]}") from None
+    except OSError as error:
+        raise CannotStart(f"{data.events} cannot be copied to {folder}: {reason_of(error)}") from None
+    except RedisError as error:
+        raise CannotStart(f"the store of {data.path} refuses: {error}") from None
+    click.echo(f"copied: {folder}")
+
+
+@contextmanager
+def _only_added_to(data: DataFolder) -> Iterator[None]:
+    """A store that writes nothing anew, or none that writes.  (1)"""
+    lock = os.open(data.store_lock, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if locked(lock):
+            yield
+        else:
+            with _rewriting_held_off(data):
+                yield
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def _rewriting_held_off(data: DataFolder) -> Iterator[None]:
+    socket = (read_json(data.store_note) or {}).get("socket", "")
+    if not answers(socket):
+        raise CannotStart(f"the store of {data.path} runs and does not answer at {socket or 'any socket'}")
+    store: Any = Redis(unix_socket_path=socket, decode_responses=True)
+    store.config_set(REWRITING, 0)
+    try:
+        if not wait_until(lambda: not _rewrites(store), REWRITE_SECONDS):
+            raise CannotStart(f"the store of {data.path} still writes its log anew: try again later")
+        yield
+    finally:
+        store.config_set(REWRITING, USUAL)
+        store.close()
+
+
+def _rewrites(store: Any) -> bool:
+    found = store.info("persistence")
+    return bool(found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"])
