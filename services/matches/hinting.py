@@ -12,7 +12,7 @@ from services.matches.drafts import PERSON
 from services.matches.errors import NotNow
 from services.matches.histories import History
 from services.matches.playing import check_person, check_turn
-from services.matches.ports import Conflict, Stored
+from services.matches.ports import Appended, Conflict, Stored
 from services.matches.questions import Namer
 from services.matches.room import Asked, Room
 from services.matches.standing import Standing
@@ -36,8 +36,7 @@ def ask_hint(room: Room, asked: Asked, history: History, turn: tuple[Seat, int],
     if request.lasting or version != standing.version:
         repeated = room.store.repeat_of(match, version, request)
         if repeated is not None:
-            events = history.events[repeated.first - 1 : repeated.last]
-            return _judged(room, history.at(repeated.first), seat, events)
+            return _repeated(room, match, seat, repeated)
     check_person(standing, seat)
     if version != standing.version:
         raise room.stale(history, version)
@@ -50,9 +49,11 @@ def ask_hint(room: Room, asked: Asked, history: History, turn: tuple[Seat, int],
     draft.add("hinted", PERSON, seat=seat, bot=room.analysts.judge(game_of(standing)))
     draft.settle(room.limits.match_events)
     try:
-        room.store_draft(match, draft, draft.batch(request))
+        appended = room.store_draft(match, draft, draft.batch(request))
     except Conflict:
         raise room.stale(room.histories.read(match), version) from None
+    if appended.repeated:
+        return _repeated(room, match, seat, appended)
     return _judged(room, draft.standing, seat, draft.events)
 
 
@@ -60,6 +61,13 @@ def question_of(room: Room, standing: Standing, seat: Seat) -> str:
     """The name of: what may this seat do here?"""
     game = game_of(standing)
     return Namer(game, room.analysts.judge(game)).name(standing.state, seat)
+
+
+def _repeated(room: Room, match: str, seat: Seat, appended: Appended) -> Hint:
+    """What was answered the first time."""
+    history = room.histories.read(match)
+    events = history.events[appended.first - 1 : appended.last]
+    return _judged(room, history.at(appended.last), seat, events)
 
 
 def _judged(room: Room, standing: Standing, seat: Seat, events: list[Stored]) -> Hint:

@@ -80,6 +80,22 @@ def test_a_false_hint_is_found_though_every_hash_was_made_anew(
         proof_of(room.rulesets, rehashed(record))
 
 
+def test_who_asks_the_same_at_the_same_time_is_told_of_the_one_event(make_room: Callable[..., Room]) -> None:
+    rooms = [make_room(), make_room()]
+    rooms[1].clock = lambda: 1_800_000_000.0
+    found = opened(rooms[0])
+    match, version = found.standing.opening.match, found.standing.version
+    histories = [room.histories.read(match) for room in rooms]
+
+    hints = [
+        ask_hint(room, Asked("hint"), history, (0, version), found.tokens[0])
+        for room, history in zip(rooms, histories, strict=True)
+    ]
+
+    assert hints[0] == hints[1]
+    assert hints[0].events == rooms[0].store.read(match, version + 1)
+
+
 def test_a_branch_has_no_hints(room: Room) -> None:
     found = opened(room)
     source = found.standing
