@@ -112,8 +112,10 @@ class EventStore(Protocol):
     def access(self, match: str) -> dict[str, str]:
         """The access hash of a match: hashes of tokens and the like, never a token."""
 
-    def allow(self, match: str, access: Mapping[str, str]) -> None:
-        """Set fields of the access hash of a match that there is."""
+    def accept(self, match: str, version: int, request: Request, access: Mapping[str, str]) -> None:
+        """Accept a request that adds no event at this version of a match that there is, and set fields of its
+        access hash in the same step. With a lasting key, a repeat changes nothing; KeyReused.
+        """
 
     def reserve(self, match: str, secret: str, seconds: int) -> str:
         """Keep a secret for a match that will be opened; the one kept before, if there is one."""

@@ -35,6 +35,7 @@ class RedisEventStore:
         self._now = now
         self._feed_length = feed_length
         self._append = client.register_script(_script("append"))
+        self._accept = client.register_script(_script("accept"))
         self._lease = client.register_script(_script("lease"))
 
     @says_down
@@ -102,8 +103,13 @@ class RedisEventStore:
         return digest if kept is None else str(kept.decode())
 
     @says_down
-    def allow(self, match: str, access: Mapping[str, str]) -> None:
-        self._client.hset(keys.access(match), mapping=access)
+    def accept(self, match: str, version: int, request: Request, access: Mapping[str, str]) -> None:
+        names = [keys.access(match), keys.request(match, request.key)]
+        kept, lasts = f"{version + 1} {version} {request.digest}", DAY if request.lasting else ""
+        fields = [part for field in access.items() for part in field]
+        known = self._accept(names, [kept, lasts, *fields])
+        if known.decode().split(" ")[2] != request.digest:
+            raise _reused(match)
 
     @says_down
     def access(self, match: str) -> dict[str, str]:
