@@ -44,6 +44,7 @@ def ask_hint(room: Room, asked: Asked, history: History, turn: tuple[Seat, int],
         raise NotNow("no-hints", f"match {match} was opened without hints")
     check_turn(standing, seat)
     if seat in standing.hinted:
+        room.store.accept(match, version, request, {})
         return _judged(room, standing, seat, [])
     draft = room.draft(standing)
     draft.add("hinted", PERSON, seat=seat, bot=room.analysts.judge(game_of(standing)))

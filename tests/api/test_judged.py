@@ -161,6 +161,21 @@ def test_asking_again_adds_nothing(hinted: Table, analysts: AtOnce) -> None:
     assert analysts.advised <= 1
 
 
+def test_a_hint_that_needed_no_event_is_given_again_by_its_key(hinted: Table) -> None:
+    match = hinted.get()
+    seat, version = match["position"]["to_act"][0], match["version"]
+    ask(hinted, seat, version)
+    again = ask(hinted, seat, version + 1, key="again")
+    assert hinted.move(seat, {"text": "roll"}, version + 1).status_code == 201
+
+    repeated = ask(hinted, seat, version + 1, key="again")
+
+    assert (again.status_code, again.json["events"]) == (201, [])
+    assert (repeated.status_code, repeated.data) == (201, again.data)
+    assert ask(hinted, seat, version + 1, key="new").status_code == 412
+    assert ask(hinted, seat, version, key="again").json["type"] == "key-reused"
+
+
 def test_who_is_given_no_hint(world: World, hinted: Table) -> None:
     match = hinted.get()
     seat, version = match["position"]["to_act"][0], match["version"]
