@@ -2,6 +2,7 @@
 
 (1) The event comes first: nobody is told anything of which the match does not tell.
 (2) A seat that asks again before the position has changed is answered without a further event.
+(3) It is never the event for which a match stops: nothing follows from it.
 """
 
 from typing import NamedTuple
@@ -46,9 +47,13 @@ def ask_hint(room: Room, asked: Asked, history: History, turn: tuple[Seat, int],
     if seat in standing.hinted:
         room.store.accept(match, version, request, {})
         return _judged(room, standing, seat, [])
+    if standing.version >= room.limits.match_events - 2:
+        raise NotNow(
+            "no-hints",
+            f"match {match} has at most {room.limits.match_events} events, and the last are left to moves",
+        )
     draft = room.draft(standing)
     draft.add("hinted", PERSON, seat=seat, bot=room.analysts.judge(game_of(standing)))
-    draft.settle(room.limits.match_events)
     try:
         appended = room.store_draft(match, draft, draft.batch(request))
     except Conflict:

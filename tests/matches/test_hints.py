@@ -14,7 +14,7 @@ from services.matches.looking import exported
 from services.matches.opening import branch, open_match
 from services.matches.ports import NO_HEAD
 from services.matches.proof import Contradiction, proof_of
-from services.matches.room import Asked, Room
+from services.matches.room import Asked, Limits, Room
 
 
 @pytest.fixture
@@ -94,6 +94,17 @@ def test_who_asks_the_same_at_the_same_time_is_told_of_the_one_event(make_room: 
 
     assert hints[0] == hints[1]
     assert hints[0].events == rooms[0].store.read(match, version + 1)
+
+
+def test_no_hint_stops_a_match(make_room: Callable[..., Room]) -> None:
+    room = make_room(limits=Limits(match_events=5))
+    found = opened(room)
+    match = found.standing.opening.match
+
+    with pytest.raises(NotNow, match=f"match {match} has at most 5 events, and the last are left to moves"):
+        ask_hint(room, Asked("hint"), room.histories.read(match), (0, 3), found.tokens[0])
+
+    assert room.histories.read(match).current.status == "playing"
 
 
 def test_a_branch_has_no_hints(room: Room) -> None:
