@@ -200,7 +200,7 @@ def _opened(
         written(draft, match)
         _seat(draft, wishes)
         draft.settle(room.limits.match_events)
-        room.check_bot_matches(draft)
+        room.take_bot_match(draft)
         room.remember(asked)
         batch = draft.batch(
             request,

@@ -9,7 +9,7 @@ last one, `NO_HEAD` before the first. A **key** names a request, so that a repea
  (4) Each accepted append is told to the feed of its shard, and `due` holds the matches that wait for a bot.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
@@ -129,11 +129,14 @@ class EventStore(Protocol):
     def due(self, older_than: float) -> list[str]:
         """The matches that have waited for a bot longer than so many seconds."""
 
-    def bot_matches(self) -> int:
-        """How many running matches have bots alone."""
+    def bot_matches(self) -> list[str]:
+        """The running matches of bots alone."""
 
-    def lease(self, name: str, holder: str, limit: int, seconds: int) -> bool:
-        """Take or renew one of `limit` places under a name for some seconds; False when all are taken."""
+    def lease(self, name: str, holder: str, limit: int, seconds: int, others: Collection[str] = ()) -> bool:
+        """Take or renew one of `limit` places under a name for some seconds; False when all are taken.
+
+        `others` have a place each, whether they leased it or not.
+        """
 
     def release(self, name: str, holder: str) -> None:
         """Give a place back."""

@@ -61,7 +61,7 @@ def hand_over(room: Room, asked: Asked, match: str, seat: Seat, bot: str, token:
         else:
             draft.add("seated", PERSON, seat=seat, bot=bot)
         draft.settle(room.limits.match_events)
-        room.check_bot_matches(draft)
+        room.take_bot_match(draft)
         batch: Batch = draft.batch(room.request(asked), expires=_kept(draft.standing))
         try:
             done = room.store_draft(match, draft, batch)

@@ -7,7 +7,7 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -147,16 +147,16 @@ class RedisEventStore:
         return [match.decode() for match, _ in sorted(waiting, key=lambda pair: pair[1])]
 
     @says_down
-    def bot_matches(self) -> int:
+    def bot_matches(self) -> list[str]:
         with self._client.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:
-                pipe.scard(keys.bot_matches(shard))
-            return sum(pipe.execute())
+                pipe.smembers(keys.bot_matches(shard))
+            return [match.decode() for shard in pipe.execute() for match in shard]
 
     @says_down
-    def lease(self, name: str, holder: str, limit: int, seconds: int) -> bool:
-        taken = self._lease([keys.lease(name)], [holder, limit, self._milliseconds(), seconds * 1000])
-        return bool(taken)
+    def lease(self, name: str, holder: str, limit: int, seconds: int, others: Collection[str] = ()) -> bool:
+        lasts = seconds * 1000
+        return bool(self._lease([keys.lease(name)], [holder, limit, self._milliseconds(), lasts, *others]))
 
     @says_down
     def release(self, name: str, holder: str) -> None:

@@ -1,8 +1,13 @@
 """Branches, records, anchors, and how matches come to an end of their own: what a caller sees."""
 
-from services.matches.playing import Choice, play
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+from services.matches.playing import Choice, play, play_bot
 from services.matches.proof import proof_of
 from services.matches.room import Asked, Limits
+from services.store.redis_store import RedisEventStore
 from tests.api.conftest import Make, World
 
 NONCE = "ab" * 16
@@ -196,12 +201,58 @@ def test_a_match_that_nobody_started_expires_and_one_that_began_stays(world: Wor
     assert lives(table.match) == [-1, -1, -1]
 
 
-def test_no_more_matches_of_bots_alone_run_than_may(make: Make) -> None:
-    running = make().room.store.bot_matches()
-    world = make(limits=Limits(bot_matches=running + 1))
-    world.opened({"bot": "random"})
+class AllAtOnce(RedisEventStore):
+    """A store whose callers all learn which matches run before any of them stores another."""
 
-    answer = world.call("POST", "/matches", {"ruleset": "pig", "seats": [{"bot": "random"}]})
+    def __init__(self, client: Any, callers: int) -> None:
+        super().__init__(client)
+        self._met = Barrier(callers)
 
-    assert answer.status_code == 429
-    assert int(answer.headers["Retry-After"]) > 0
+    def bot_matches(self) -> list[str]:
+        running = super().bot_matches()
+        self._met.wait(timeout=20)
+        return running
+
+
+def test_no_more_matches_of_bots_alone_run_than_may_however_they_begin(make: Make) -> None:
+    running = len(make().room.store.bot_matches())
+    world = make(limits=Limits(bot_matches=running + 3))
+    table, left = world.playing(), [world.playing() for _ in range(3)]
+    record = {key: value for key, value in table.get("/record").items() if key != "stream"}
+    bots = [{"bot": "random"}] * 2
+    requests: list[tuple[str, str, Any, str | None]] = [
+        ("POST", "/matches", {"ruleset": "pig", "seats": bots}, None),
+        ("POST", f"/matches/{table.match}/branches", {"at": 4, "seats": bots}, None),
+        ("POST", "/records", {"record": record, "seats": bots}, None),
+    ] * 3
+    for each in left:
+        path = f"/matches/{each.match}/seats"
+        world.call("PUT", f"{path}/0", {"bot": "random"}, token=each.tokens[0])
+        requests.append(("PUT", f"{path}/1", {"bot": "random"}, each.tokens[1]))
+    world.room.store = AllAtOnce(world.room.store._client, len(requests))  # type: ignore[attr-defined] # the port has no client
+
+    def ask(asked: tuple[str, str, Any, str | None]) -> Any:
+        method, path, body, token = asked
+        return world.call(method, path, body, token=token)
+
+    with ThreadPoolExecutor(len(requests)) as pool:
+        answers = list(pool.map(ask, requests))
+
+    refused = [answer for answer in answers if answer.status_code not in (200, 201)]
+    assert len(refused) == len(requests) - 3
+    assert {(answer.status_code, answer.json["type"]) for answer in refused} == {(429, "too-many")}
+    assert int(refused[0].headers["Retry-After"]) > 0
+    assert len(make().room.store.bot_matches()) == running + 3
+
+
+def test_a_match_of_bots_alone_gives_its_place_back_when_it_ends(make: Make) -> None:
+    world = make(limits=Limits(bot_matches=len(make().room.store.bot_matches()) + 1))
+    match = world.opened({"bot": "random"}, target=5)["match"]
+    again = {"ruleset": "pig", "seats": [{"bot": "random"}]}
+    assert world.call("POST", "/matches", again).status_code == 429
+
+    while (standing := world.room.histories.read(match).current).status == "playing":
+        text = "stop" if standing.state.turn >= 5 else "roll"
+        play_bot(world.room, match, Choice(0, standing.version, text=text), {"name": "random"})
+
+    assert world.call("POST", "/matches", again).status_code == 201
