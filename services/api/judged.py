@@ -10,6 +10,7 @@ from flask import Response, request
 from services.api import schemas
 from services.api.limits import address
 from services.api.matches import BEARER, ETAG, IF_MATCH
+from services.api.places import waiting
 from services.api.reading import bearer, if_match, wanted_version
 from services.api.service import REPEATABLE, Rooms, answered, asked, service
 from services.matches.analysing import analysis
@@ -62,8 +63,9 @@ def hint(body: dict[str, Any], match: str) -> Response:
     token = bearer()
     seat = room.tokens.seat(match, token)
     service().gate.pass_through("moves", f"{match} {seat}")
-    found = ask_hint(room, request, history, (seat, wanted_version(version)), token or "")
-    answer = _waited_for(found.question)
+    with waiting():
+        found = ask_hint(room, request, history, (seat, wanted_version(version)), token or "")
+        answer = _waited_for(found.question)
     told = {"version": found.version, "seat": seat, "bot": found.judge}
     events = [orjson.Fragment(event.wire()) for event in found.events]
     return answered({**told, **answer, "events": events}, 201, version=found.version)

@@ -8,20 +8,17 @@ import orjson
 from flask import Response
 
 from services.api import schemas
-from services.api.limits import address
 from services.api.live import PULSE, Watch
 from services.api.matches import BEARER, ETAG, IF_MATCH
-from services.api.problems import Limited
+from services.api.places import LEASE_SECONDS, Place, take_place, waiting
 from services.api.reading import bearer, if_match, last_event_id, wanted_version
-from services.api.service import REPEATABLE, Rooms, answered, asked, new_holder, service
+from services.api.service import REPEATABLE, Rooms, answered, asked, service
 from services.matches.histories import History
 from services.matches.looking import exported
 from services.matches.playing import Choice, play
 from services.matches.ports import Stored
 
 rooms = Rooms("moves", __name__, url_prefix="/api/v1", description="Moves, and what has happened")
-
-LEASE_SECONDS = 30
 
 
 @rooms.route("/matches/<match>/moves", methods=["POST"])
@@ -77,10 +74,10 @@ def stream(query: dict[str, int], match: str) -> Response:
     after = seen if seen is not None else query.get("after", history.version)
     if history.current.closed and after >= history.version:
         return Response(status=204)
-    holder = _place()
+    place = take_place()
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(
-        _Streamed(match, min(after, history.version), holder),
+        _Streamed(match, min(after, history.version), place),
         headers=headers,
         content_type="text/event-stream",
     )
@@ -99,36 +96,21 @@ def _fragments(found: list[Stored]) -> list[orjson.Fragment]:
     return [orjson.Fragment(event.wire()) for event in found]
 
 
-def _place() -> tuple[str, str] | None:
-    """A place among the streams and long polls of this address, or Limited; None where there is no limit."""
-    limit = service().gate.rates.streams
-    if not limit:
-        return None
-    name, holder = f"streams:{address()}", new_holder()
-    if not service().room.store.lease(name, holder, limit, LEASE_SECONDS):
-        raise Limited(f"at most {limit} streams and waiting requests from one address", LEASE_SECONDS)
-    return name, holder
-
-
 def _waited(match: str, after: int, seconds: int) -> History:
-    room, place = service().room, _place()
-    try:
-        with service().live.watching(match) as watch:
+    room = service().room
+    with waiting(), service().live.watching(match) as watch:
+        history = room.histories.read(match)
+        until = time.monotonic() + seconds
+        while history.version <= after and (left := until - time.monotonic()) > 0:
+            watch.wait(min(left, PULSE))
             history = room.histories.read(match)
-            until = time.monotonic() + seconds
-            while history.version <= after and (left := until - time.monotonic()) > 0:
-                watch.wait(min(left, PULSE))
-                history = room.histories.read(match)
-            return history
-    finally:
-        if place:
-            room.store.release(*place)
+        return history
 
 
 class _Streamed:
     """The body of an event stream; `close` gives its place back, whether it was begun or not."""
 
-    def __init__(self, match: str, after: int, place: tuple[str, str] | None) -> None:
+    def __init__(self, match: str, after: int, place: Place | None) -> None:
         self._room, self._live, self._limit = service().room, service().live, service().gate.rates.streams
         self._place, self._renewed = place, time.monotonic()
         self._parts = self._sent(match, after)

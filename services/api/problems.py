@@ -139,9 +139,10 @@ def failed(error: HTTPException) -> Response:
 def problem(
     row: Row, detail: str, further: Mapping[str, Any], headers: Mapping[str, str], cause: BaseException | None
 ) -> Response:
+    """What is ours to mend is an error in the log; an answer that is late is not."""
     status, name, title = row
     found = secrets.token_hex(6)
-    if status >= 500:
+    if status >= 500 and not isinstance(cause, errors.NotYet):
         log.error(
             "problem", id=found, status=status, type=name, path=request.path[:FOUND_LENGTH], exc_info=cause
         )

@@ -1,7 +1,8 @@
 """Hints during a match: only where they were allowed at its opening, and an event says who asked for one.
 
 (1) The event comes first: nobody is told anything of which the match does not tell.
-(2) A seat that asks again before the position has changed is answered without a further event.
+(2) A seat that asks again before the position has changed is answered without a further event,
+    and its judge is asked once in a while, however many wait for the answer.
 (3) It is never the event for which a match stops: nothing follows from it.
 """
 
@@ -18,6 +19,9 @@ from services.matches.questions import Namer
 from services.matches.room import Asked, Room
 from services.matches.standing import Standing
 from services.matches.tokens import hashed
+
+# Longer than a judge may take: while one is at it no other is asked.
+ASKED_SECONDS = 30
 
 
 class Hint(NamedTuple):
@@ -79,7 +83,7 @@ def _repeated(room: Room, match: str, seat: Seat, appended: Appended) -> Hint:
 def _judged(room: Room, standing: Standing, seat: Seat, events: list[Stored]) -> Hint:
     question = question_of(room, standing, seat)
     [known] = room.store.derived([question])
-    if known is None:
+    if known is None and room.store.lease(f"hint:{question}", room.draw(8).hex(), 1, ASKED_SECONDS):
         room.analysts.advise(standing.opening.match, standing.version, seat)
     judge = room.analysts.judge(game_of(standing))
     return Hint(standing.version, events, question, judge)
