@@ -1,11 +1,13 @@
 """What somebody found who tried to break promises: large and odd bodies, races under one key, odd paths."""
 
 import io
+import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from gunicorn.http.errors import ChunkMissingTerminator, InvalidChunkSize, NoMoreData
 from werkzeug.test import create_environ, run_wsgi_app
 
 from services.api import moves
@@ -84,6 +86,28 @@ def test_a_body_without_a_length_is_too_large_as_soon_as_it_is(world: World) -> 
     assert status(body, CONTENT_LENGTH=str(len(body))) == 201
     assert status(body, CONTENT_LENGTH="500") == 400
     assert status(body, CONTENT_LENGTH=str(MEGABYTE)) == 413
+
+
+class Torn(io.RawIOBase):
+    """A body that cannot be read."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def read(self, size: int = -1, /) -> bytes:
+        raise self._error
+
+
+@pytest.mark.parametrize("error", [InvalidChunkSize(b"ZZ"), ChunkMissingTerminator(b"xx"), NoMoreData(b"")])
+def test_a_body_whose_chunks_are_broken_is_unreadable(world: World, error: Exception) -> None:
+    environ = create_environ("/api/v1/matches", method="POST", content_type="application/json")
+    environ |= {"wsgi.input": Torn(error), "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+
+    parts, status, _ = run_wsgi_app(world.client.application, environ, buffered=True)
+
+    problem = json.loads(b"".join(parts))
+    assert status == "400 BAD REQUEST"
+    assert (problem["type"], problem["detail"]) == ("invalid", "the body could not be read")
 
 
 @pytest.mark.parametrize("seats", [2, 4])
