@@ -28,10 +28,11 @@ AGAIN = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds 
 
 
 @rooms.route("/matches/<match>/analysis")
+@rooms.arguments(schemas.NothingSchema, location="query")
 @rooms.response(200, schemas.AnalysisOut, headers=TAG)
 @rooms.alt_response(202, schema=schemas.AnalysisOut, headers=TAG | AGAIN, description="What is known so far")
 @rooms.alt_response(304, description="You have this already")
-def analyse(match: str) -> Response:
+def analyse(_: dict[str, Any], match: str) -> Response:
     """How a match went that is over: expectations, losses, luck. Asking for it begins it.
 
     202 while it is being worked at: ask again. 422 `under-way` while the match is.

@@ -28,16 +28,18 @@ BEARER: list[dict[str, list[str]]] = [{"seat": []}]
 
 
 @rooms.route("/rulesets")
+@rooms.arguments(schemas.NothingSchema, location="query")
 @rooms.response(200, schemas.RulesetsOut)
-def rulesets() -> Response:
+def rulesets(_: dict[str, Any]) -> Response:
     """The games that are hosted here."""
     names = sorted(name for name in service().room.rulesets if "@" not in name)
     return answered({"rulesets": [_shown_ruleset(name, service().room.rulesets[name]) for name in names]})
 
 
 @rooms.route("/rulesets/<name>")
+@rooms.arguments(schemas.NothingSchema, location="query")
 @rooms.response(200, schemas.RulesetOut)
-def ruleset(name: str) -> Response:
+def ruleset(_: dict[str, Any], name: str) -> Response:
     """One game: its seats, its options as JSON Schema, the bots that play it."""
     try:
         found = find_ruleset(service().room.rulesets, name)

@@ -17,6 +17,7 @@ from services.matches.histories import History
 from services.matches.looking import exported
 from services.matches.playing import Choice, play
 from services.matches.ports import Stored
+from services.matches.room import check_reached
 
 rooms = Rooms("moves", __name__, url_prefix="/api/v1", description="Moves, and what has happened")
 
@@ -53,6 +54,7 @@ def events(query: dict[str, int], match: str) -> Response:
     """The events after a version; waits for one if asked to."""
     after, limit = query["after"], query["limit"]
     history = service().room.histories.read(match)
+    check_reached(history, after)
     if query["wait"] and history.version <= after:
         history = _waited(match, after, query["wait"])
     found = history.after(after, limit)
@@ -72,20 +74,22 @@ def stream(query: dict[str, int], match: str) -> Response:
     seen = last_event_id()
     history = service().room.histories.read(match)
     after = seen if seen is not None else query.get("after", history.version)
-    if history.current.closed and after >= history.version:
+    check_reached(history, after)
+    if history.current.closed and after == history.version:
         return Response(status=204)
     place = take_place()
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(
-        _Streamed(match, min(after, history.version), place),
+        _Streamed(match, after, place),
         headers=headers,
         content_type="text/event-stream",
     )
 
 
 @rooms.route("/matches/<match>/record")
+@rooms.arguments(schemas.NothingSchema, location="query")
 @rooms.response(200, schemas.RecordOut, headers=ETAG)
-def record(match: str) -> Response:
+def record(_: dict[str, Any], match: str) -> Response:
     """The match as a record, with its whole stream, for `tiledraft verify` and for import elsewhere."""
     history = service().room.histories.read(match)
     headers = {"Content-Disposition": f'attachment; filename="{match}.json"'}

@@ -32,6 +32,8 @@ class Parser(FlaskParser):
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {"json": RAISE, "query": RAISE}  # noqa: RUF012 - as webargs declares it
 
     def load_json(self, req: Request, schema: Schema) -> Any:
+        if req.args:
+            raise ArgumentError(f"the parameter {shown(next(iter(req.args)))} is not known here")
         loosely = getattr(schema, "reads_records", False)
         if loosely:
             req.max_content_length = RECORD_BYTES

@@ -76,7 +76,7 @@ class MoveSchema(Schema):
 
 
 class NothingSchema(Schema):
-    """An empty object, or no body at all."""
+    """Nothing: an empty object or no body at all, or no parameters."""
 
 
 class AtSchema(Schema):

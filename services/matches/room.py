@@ -138,9 +138,20 @@ def at_version(history: History, version: int | None) -> Standing:
     """The standing at a version that is there (None: the current one), or Invalid."""
     if version is None:
         return history.current
-    if not 1 <= version <= history.version:
-        raise Invalid(f"the match has the versions 1 to {history.version}, not {version}")
+    if version < 1:
+        raise _no_version(history, version)
+    check_reached(history, version)
     return history.at(version)
+
+
+def check_reached(history: History, version: int) -> None:
+    """Refuse a version that is still to come: who has seen it knows a stream that is not this one."""
+    if version > history.version:
+        raise _no_version(history, version)
+
+
+def _no_version(history: History, version: int) -> Invalid:
+    return Invalid(f"the match has the versions 1 to {history.version}, not {version}")
 
 
 def _base32(data: bytes) -> str:

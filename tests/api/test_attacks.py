@@ -200,6 +200,23 @@ def test_a_query_names_each_thing_once(world: World) -> None:
 
 
 @pytest.mark.parametrize(
+    "path", ["", "/legal-moves", "/events", "/stream", "/record", "/analysis", "/moves", "/hint", "/seats"]
+)
+def test_a_parameter_that_is_not_known_or_stands_twice_is_refused(world: World, path: str) -> None:
+    table = world.playing()
+    method = "POST" if path in ("/moves", "/hint", "/seats") else "GET"
+
+    unknown = world.call(method, f"/matches/{table.match}{path}?seat=0&foo=1")
+    twice = world.call(method, f"/matches/{table.match}{path}?foo=1&foo=2")
+
+    assert [answer.status_code for answer in (unknown, twice)] == [400, 400]
+    assert "is not known here" in unknown.json["detail"]
+    assert '"foo"' in twice.json["detail"]
+    assert world.call("GET", "/rulesets?foo=1").json["detail"] == "foo is not known here"
+    assert world.call("GET", "/rulesets/pig?foo=1").json["detail"] == "foo is not known here"
+
+
+@pytest.mark.parametrize(
     ("header", "status"), [('x"4"y', 200), ('"4"x, W/"4"', 304), ('"04"', 200), ("4", 200)]
 )
 def test_an_etag_is_compared_whole(world: World, header: str, status: int) -> None:
