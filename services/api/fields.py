@@ -79,9 +79,9 @@ class Seats(fields.List[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if isinstance(value, list) and len(value) > MOST_SEATS:
-            raise ValidationError(f"a match has at most {MOST_SEATS} seats, not {len(value)}")
+            raise ValidationError(f"has at most {MOST_SEATS} entries, not {len(value)}")
         if isinstance(value, list) and any(isinstance(each, dict) and len(each) > 8 for each in value):
-            raise ValidationError("a seat has a name and a nonce, or a bot, or nothing")
+            raise ValidationError("has entries with a name and a nonce, or a bot, or nothing")
         return super()._deserialize(value, attr, data, **kwargs)
 
 

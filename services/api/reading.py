@@ -95,13 +95,13 @@ def if_match() -> int | None:
         return None
     version = _VERSION.fullmatch(found.strip())
     if version is None:
-        raise Invalid(f'If-Match is the version that the move was chosen for, like "18", not {shown(found)}')
+        raise Invalid(f'If-Match is the version that you have seen, like "18", not {shown(found)}')
     return int(version[1])
 
 
 def wanted_version(version: int | None) -> int:
     if version is None:
-        raise PreconditionRequired('a move wants If-Match: "N", N the version that it was chosen for')
+        raise PreconditionRequired('If-Match: "N" is wanted, N the version that you have seen')
     return version
 
 

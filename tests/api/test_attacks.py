@@ -41,6 +41,24 @@ def test_a_large_body_costs_no_more_than_its_length(data: bytes) -> None:
     assert time.process_time() - began < 2  # the slowest takes a tenth of a second; it took minutes once
 
 
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"{", r"Expecting property name .*: line 1 column 2 \(char 1\)"),
+        (b'{"a": [1, {}}', r"Expecting ',' delimiter: line 1 column 13 \(char 12\)"),
+        (b"{}]", r"Extra data: line 1 column 3 \(char 2\)"),
+        (b"[" * 32, r"Expecting value: line 1 column 33 \(char 32\)"),
+        (b"[" * 33, "JSON is nested at most 32 deep$"),
+        (b"[" * 33 + b"]" * 33, "JSON is nested at most 32 deep$"),
+        (b"[" * 33 + b"}" * 33, "JSON is nested at most 32 deep$"),
+    ],
+)
+def test_json_that_is_broken_says_where(data: bytes, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        read_json(data)
+    assert read_json(b"[" * 32 + b"]" * 32)
+
+
 @pytest.mark.parametrize("text", ["1e999", "-1e999", "NaN", "Infinity"])
 def test_a_number_that_is_none_is_unreadable_wherever_it_stands(world: World, text: str) -> None:
     record = world.playing().get("/record")

@@ -192,6 +192,7 @@ def test_who_is_given_no_hint(world: World, hinted: Table) -> None:
     assert problem(ask(hinted, 1 - seat, version)) == (422, "not-your-turn")
     assert problem(ask(hinted, seat, version - 1)) == (412, "conflict")
     assert problem(ask(hinted, seat, None)) == (428, "no-version")
+    assert "move" not in ask(hinted, seat, None).json["detail"]
     assert problem(world.call("POST", f"/matches/{hinted.match}/hint", version=version)) == (401, "no-token")
     hinted.tokens[seat] = without.tokens[seat]
     assert problem(ask(hinted, seat, version)) == (403, "wrong-token")
