@@ -4,7 +4,8 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validates_schema
 
-from services.api.fields import NAME_LENGTH, Digits, Flag, MatchId, Name, Nonce, Seats, Text, Whole
+from services.api.fields import Digits, Flag, MatchId, Name, Nonce, Seats, Text, Whole
+from services.api.names import NAME_LENGTH
 
 NAME = {"minLength": 1, "maxLength": NAME_LENGTH}
 NONCE = {"pattern": "^([0-9a-f]{2}){16,64}$"}

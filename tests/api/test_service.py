@@ -57,9 +57,10 @@ def test_the_catalogue_tells_seats_options_and_bots(world: World) -> None:
         ),
         ({"ruleset": "pig", "seats": [{"name": ""}]}, "seats.0.name has 1 to 40 characters"),
         ({"ruleset": "pig", "seats": [{"name": "x" * 41}]}, "has 1 to 40 characters"),
-        ({"ruleset": "pig", "seats": [{"name": "a\u202eb"}]}, "no control or direction characters"),
-        ({"ruleset": "pig", "seats": [{"name": " \u200b "}]}, "has something to see in it"),
-        ({"ruleset": "pig", "seats": [{"name": "a\nb"}]}, "no control or direction characters"),
+        (
+            {"ruleset": "pig", "seats": [{"name": "a\u202eb"}]},
+            "seats.0.name cannot have U+202E RIGHT-TO-LEFT OVERRIDE as its character 2: it is not seen",
+        ),
         ({"ruleset": "pig", "seats": [{"name": 5}]}, "seats.0.name is a text, not 5"),
         ({"ruleset": "pig", "seats": [{"nmae": "A"}]}, "seats.0.nmae is not known here"),
         ({"ruleset": "pig", "seats": {}}, "seats is no list"),
