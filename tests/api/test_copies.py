@@ -90,6 +90,16 @@ def test_a_record_is_refused_whole_at_its_first_bad_event(world: World) -> None:
     assert "event 3 of the record is refused" in problem["detail"]
 
 
+def test_what_is_not_known_in_a_record_is_refused(world: World) -> None:
+    record = world.playing().get("/record")
+
+    answer = world.call("POST", "/records", {"record": {**record, "comment": "mine"}})
+
+    assert (answer.status_code, answer.json["type"]) == (422, "bad-record")
+    known = "format, ruleset, ruleset_version, options, seats, events, stream"
+    assert answer.json["detail"] == f'a record has {known}; "comment" is not known'
+
+
 def test_an_archived_match_can_be_branched(world: World) -> None:
     table = world.playing()
     table.step()
