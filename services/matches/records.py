@@ -27,12 +27,21 @@ def checked_record(room: Room, record: Json) -> tuple[Record, list[Json], bool]:
         for event, after in read.states():
             state = after
             if event is not None:
-                events.append(encoded(read.ruleset, event))
+                events.append(_checked_entry(read, len(events), encoded(read.ruleset, event)))
                 if len(events) % STEP == 0:
                     room.breathe()
     except BadEvent as bad:
         raise BadRecord(bad.reason, bad.index) from None
     return read, events, not read.ruleset.to_act(state)
+
+
+def _checked_entry(read: Record, index: int, entry: dict[str, Json]) -> Json:
+    """The entry in the codec's own form, if the one that was read has no other keys."""
+    try:
+        _check_keys(f"a {entry['kind']}", read.events[index], list(entry))
+    except Refused as refused:
+        raise BadEvent(index, str(refused)) from None
+    return entry
 
 
 def _check_keys(what: str, found: Mapping[str, Json], known: Sequence[str]) -> None:

@@ -100,6 +100,18 @@ def test_what_is_not_known_in_a_record_is_refused(world: World) -> None:
     assert answer.json["detail"] == f'a record has {known}; "comment" is not known'
 
 
+def test_what_is_not_known_in_an_entry_of_a_record_is_refused(world: World) -> None:
+    table = world.playing()
+    table.step()
+    record = table.get("/record")
+    record["events"][1]["comment"] = "mine"
+
+    answer = world.call("POST", "/records", {"record": record})
+
+    assert (answer.status_code, answer.json["type"], answer.json["index"]) == (422, "bad-record", 1)
+    assert answer.json["detail"].endswith('a move has kind, seat, move; "comment" is not known')
+
+
 def test_an_archived_match_can_be_branched(world: World) -> None:
     table = world.playing()
     table.step()
