@@ -1,21 +1,14 @@
 """Fields that take exactly what they name, nothing that Python or marshmallow would turn into it."""
 
 import re
-import unicodedata
 from typing import Any
 
 from marshmallow import ValidationError, fields
 
 from rulesets.contract import shown
+from services.api.names import fault_of
 
-NAME_LENGTH = 40
 MOST_SEATS = 16
-# Control, private and unassigned characters and line ends; then what turns the direction of writing.
-_FORBIDDEN = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
-_UNSEEN = ("Zs", "Cf", "Mn")
-# Letters and symbols that are drawn as nothing.
-_BLANK = set("\u115f\u1160\u2800\u3164\uffa0")
-_DIRECTIONS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Whole(fields.Integer):
@@ -51,16 +44,13 @@ class Text(fields.String):
 
 
 class Name(Text):
-    """1 to 40 characters, something to see, nothing that disturbs what stands around it."""
+    """The name of a person."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         name = super()._deserialize(value, attr, data, **kwargs)
-        if not 1 <= len(name) <= NAME_LENGTH:
-            raise ValidationError(f"has 1 to {NAME_LENGTH} characters, not {shown(name)}")
-        if all(unicodedata.category(each) in _UNSEEN or each in _BLANK for each in name):
-            raise ValidationError(f"has something to see in it, unlike {shown(name)}")
-        if any(unicodedata.category(each) in _FORBIDDEN or each in _DIRECTIONS for each in name):
-            raise ValidationError(f"has no control or direction characters: {shown(name)}")
+        fault = fault_of(name)
+        if fault is not None:
+            raise ValidationError(fault)
         return name
 
 
@@ -79,9 +69,9 @@ class Seats(fields.List[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if isinstance(value, list) and len(value) > MOST_SEATS:
-            raise ValidationError(f"a match has at most {MOST_SEATS} seats, not {len(value)}")
+            raise ValidationError(f"has at most {MOST_SEATS} entries, not {len(value)}")
         if isinstance(value, list) and any(isinstance(each, dict) and len(each) > 8 for each in value):
-            raise ValidationError("a seat has a name and a nonce, or a bot, or nothing")
+            raise ValidationError("has entries with a name and a nonce, or a bot, or nothing")
         return super()._deserialize(value, attr, data, **kwargs)
 
 

@@ -10,6 +10,7 @@ from flask import Response, request
 from services.api import schemas
 from services.api.limits import address
 from services.api.matches import BEARER, ETAG, IF_MATCH
+from services.api.places import waiting
 from services.api.reading import bearer, if_match, wanted_version
 from services.api.service import REPEATABLE, Rooms, answered, asked, service
 from services.matches.analysing import analysis
@@ -27,10 +28,11 @@ AGAIN = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds 
 
 
 @rooms.route("/matches/<match>/analysis")
+@rooms.arguments(schemas.NothingSchema, location="query")
 @rooms.response(200, schemas.AnalysisOut, headers=TAG)
 @rooms.alt_response(202, schema=schemas.AnalysisOut, headers=TAG | AGAIN, description="What is known so far")
 @rooms.alt_response(304, description="You have this already")
-def analyse(match: str) -> Response:
+def analyse(_: dict[str, Any], match: str) -> Response:
     """How a match went that is over: expectations, losses, luck. Asking for it begins it.
 
     202 while it is being worked at: ask again. 422 `under-way` while the match is.
@@ -62,8 +64,9 @@ def hint(body: dict[str, Any], match: str) -> Response:
     token = bearer()
     seat = room.tokens.seat(match, token)
     service().gate.pass_through("moves", f"{match} {seat}")
-    found = ask_hint(room, request, history, (seat, wanted_version(version)), token or "")
-    answer = _waited_for(found.question)
+    with waiting():
+        found = ask_hint(room, request, history, (seat, wanted_version(version)), token or "")
+        answer = _waited_for(found.question)
     told = {"version": found.version, "seat": seat, "bot": found.judge}
     events = [orjson.Fragment(event.wire()) for event in found.events]
     return answered({**told, **answer, "events": events}, 201, version=found.version)

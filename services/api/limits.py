@@ -16,7 +16,7 @@ from services.matches.ports import StoreDown
 
 WHAT = {
     "requests": "requests from one address",
-    "moves": "moves of one seat",
+    "moves": "moves and hints of one seat",
     "openings": "matches opened from one address",
     "imports": "records imported and matches branched from one address",
     "analyses": "analyses begun from one address",

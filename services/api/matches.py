@@ -28,16 +28,18 @@ BEARER: list[dict[str, list[str]]] = [{"seat": []}]
 
 
 @rooms.route("/rulesets")
+@rooms.arguments(schemas.NothingSchema, location="query")
 @rooms.response(200, schemas.RulesetsOut)
-def rulesets() -> Response:
+def rulesets(_: dict[str, Any]) -> Response:
     """The games that are hosted here."""
     names = sorted(name for name in service().room.rulesets if "@" not in name)
     return answered({"rulesets": [_shown_ruleset(name, service().room.rulesets[name]) for name in names]})
 
 
 @rooms.route("/rulesets/<name>")
+@rooms.arguments(schemas.NothingSchema, location="query")
 @rooms.response(200, schemas.RulesetOut)
-def ruleset(name: str) -> Response:
+def ruleset(_: dict[str, Any], name: str) -> Response:
     """One game: its seats, its options as JSON Schema, the bots that play it."""
     try:
         found = find_ruleset(service().room.rulesets, name)
@@ -79,7 +81,11 @@ def open_match(body: dict[str, Any]) -> Response:
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
 @rooms.doc(parameters=[REPEATABLE])
 def take_record(body: dict[str, Any]) -> Response:
-    """Import a record: to go on with it if seats are given, else to keep and look at."""
+    """Import a record: to go on with it if seats are given, else to keep and look at.
+
+    The match is made from `events`. A `stream` beside them is kept nowhere; where there is one it is checked
+    as `tiledraft verify` does, and 422 `bad-record` says what contradicts. A record that was cut has none.
+    """
     opened = opening.take_record(
         service().room, asked("records", body), body["record"], body.get("seats"), body.get("match")
     )

@@ -8,20 +8,18 @@ import orjson
 from flask import Response
 
 from services.api import schemas
-from services.api.limits import address
 from services.api.live import PULSE, Watch
 from services.api.matches import BEARER, ETAG, IF_MATCH
+from services.api.places import LEASE_SECONDS, Place, take_place, waiting
 from services.api.reading import bearer, if_match, last_event_id, wanted_version
-from services.api.service import REPEATABLE, Rooms, answered, asked, new_holder, service
-from services.matches.errors import Limited
+from services.api.service import REPEATABLE, Rooms, answered, asked, service
 from services.matches.histories import History
 from services.matches.looking import exported
 from services.matches.playing import Choice, play
 from services.matches.ports import Stored
+from services.matches.room import check_reached
 
 rooms = Rooms("moves", __name__, url_prefix="/api/v1", description="Moves, and what has happened")
-
-LEASE_SECONDS = 30
 
 
 @rooms.route("/matches/<match>/moves", methods=["POST"])
@@ -56,6 +54,7 @@ def events(query: dict[str, int], match: str) -> Response:
     """The events after a version; waits for one if asked to."""
     after, limit = query["after"], query["limit"]
     history = service().room.histories.read(match)
+    check_reached(history, after)
     if query["wait"] and history.version <= after:
         history = _waited(match, after, query["wait"])
     found = history.after(after, limit)
@@ -75,20 +74,22 @@ def stream(query: dict[str, int], match: str) -> Response:
     seen = last_event_id()
     history = service().room.histories.read(match)
     after = seen if seen is not None else query.get("after", history.version)
-    if history.current.closed and after >= history.version:
+    check_reached(history, after)
+    if history.current.closed and after == history.version:
         return Response(status=204)
-    holder = _place()
+    place = take_place()
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(
-        _Streamed(match, min(after, history.version), holder),
+        _Streamed(match, after, place),
         headers=headers,
         content_type="text/event-stream",
     )
 
 
 @rooms.route("/matches/<match>/record")
+@rooms.arguments(schemas.NothingSchema, location="query")
 @rooms.response(200, schemas.RecordOut, headers=ETAG)
-def record(match: str) -> Response:
+def record(_: dict[str, Any], match: str) -> Response:
     """The match as a record, with its whole stream, for `tiledraft verify` and for import elsewhere."""
     history = service().room.histories.read(match)
     headers = {"Content-Disposition": f'attachment; filename="{match}.json"'}
@@ -99,36 +100,21 @@ def _fragments(found: list[Stored]) -> list[orjson.Fragment]:
     return [orjson.Fragment(event.wire()) for event in found]
 
 
-def _place() -> tuple[str, str] | None:
-    """A place among the streams and long polls of this address, or Limited; None where there is no limit."""
-    limit = service().gate.rates.streams
-    if not limit:
-        return None
-    name, holder = f"streams:{address()}", new_holder()
-    if not service().room.store.lease(name, holder, limit, LEASE_SECONDS):
-        raise Limited(f"at most {limit} streams and waiting requests from one address", LEASE_SECONDS)
-    return name, holder
-
-
 def _waited(match: str, after: int, seconds: int) -> History:
-    room, place = service().room, _place()
-    try:
-        with service().live.watching(match) as watch:
+    room = service().room
+    with waiting(), service().live.watching(match) as watch:
+        history = room.histories.read(match)
+        until = time.monotonic() + seconds
+        while history.version <= after and (left := until - time.monotonic()) > 0:
+            watch.wait(min(left, PULSE))
             history = room.histories.read(match)
-            until = time.monotonic() + seconds
-            while history.version <= after and (left := until - time.monotonic()) > 0:
-                watch.wait(min(left, PULSE))
-                history = room.histories.read(match)
-            return history
-    finally:
-        if place:
-            room.store.release(*place)
+        return history
 
 
 class _Streamed:
     """The body of an event stream; `close` gives its place back, whether it was begun or not."""
 
-    def __init__(self, match: str, after: int, place: tuple[str, str] | None) -> None:
+    def __init__(self, match: str, after: int, place: Place | None) -> None:
         self._room, self._live, self._limit = service().room, service().live, service().gate.rates.streams
         self._place, self._renewed = place, time.monotonic()
         self._parts = self._sent(match, after)

@@ -4,7 +4,7 @@ Each problem has an `id` that the log has too, and says nothing of the server's 
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -57,7 +57,7 @@ RETRY_SECONDS = 5
 MOST_LISTED = 8
 INTERNAL: Row = (500, "internal", "Something went wrong here")
 OUR_FAULT = "This is a fault of the service; the id finds it in the log. Nothing was half done."
-# What marshmallow says of a key, so that it reads after the key's name.
+# What marshmallow says of a key or of the body, so that it reads after its name.
 SCHEMA_SAYS = {
     "Unknown field": "is not known here",
     "Missing data for required field": "is missing",
@@ -73,7 +73,7 @@ SAID = {
 
 
 class PreconditionRequired(Rejected):
-    """A move without If-Match."""
+    """No If-Match where one is wanted."""
 
 
 def row_of(error: Exception) -> Row | None:
@@ -130,9 +130,10 @@ def failed(error: HTTPException) -> Response:
 def problem(
     row: Row, detail: str, further: Mapping[str, Any], headers: Mapping[str, str], cause: BaseException | None
 ) -> Response:
+    """What is ours to mend is an error in the log; an answer that is late is not."""
     status, name, title = row
     found = secrets.token_hex(6)
-    if status >= 500:
+    if status >= 500 and not isinstance(cause, errors.NotYet):
         log.error(
             "problem", id=found, status=status, type=name, path=request.path[:FOUND_LENGTH], exc_info=cause
         )
@@ -146,17 +147,27 @@ def problem(
 
 
 def _listed(messages: Any, path: str = "") -> str:
-    """What a schema found, as one text: `seats.0.name is missing`."""
+    """What a schema found, as one text: `seats.0.name is missing; seats.1: only a person gives a nonce`."""
     if isinstance(messages, dict):
-        parts = [_listed(each, _joined(path, key)) for key, each in list(messages.items())[:MOST_LISTED]]
+        parts = [
+            _said(each, path, ": ") if key == "_schema" else _listed(each, _joined(path, key))
+            for key, each in list(messages.items())[:MOST_LISTED]
+        ]
         return "; ".join(parts)
-    listed = messages if isinstance(messages, list) else [messages]
-    text = " ".join(SCHEMA_SAYS.get(str(each).rstrip("."), str(each)) for each in listed)
-    return f"{path} {text}" if path else text
+    return _said(messages, path, " ")
+
+
+def _said(messages: Sequence[str], path: str, parted: str) -> str:
+    """What was found at one place: of a field what it is or is not, of an object a whole sentence."""
+    known = [SCHEMA_SAYS[each.rstrip(".")] for each in messages if each.rstrip(".") in SCHEMA_SAYS]
+    if known:
+        return f"{path or 'the body'} {' '.join(known)}"
+    text = " ".join(messages)
+    return f"{path}{parted}{text}" if path else text
 
 
 def _joined(path: str, key: Any) -> str:
-    if key == "_schema" or (not path and key in ("json", "query")):
+    if not path and key in ("json", "query"):
         return path
     cut = str(key)[:FOUND_LENGTH]
     return f"{path}.{cut}" if path else cut

@@ -4,13 +4,14 @@ What is wrong with a body is said in this order: too large (413), not JSON (415)
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from flask import Request, request
 from marshmallow import RAISE, Schema
 from webargs import ValidationError as ArgumentError
 from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, HTTPException, RequestEntityTooLarge, UnsupportedMediaType
 
 from rulesets.contract import shown
 from services.api.problems import PreconditionRequired
@@ -31,6 +32,8 @@ class Parser(FlaskParser):
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {"json": RAISE, "query": RAISE}  # noqa: RUF012 - as webargs declares it
 
     def load_json(self, req: Request, schema: Schema) -> Any:
+        if req.args:
+            raise ArgumentError(f"the parameter {shown(next(iter(req.args)))} is not known here")
         loosely = getattr(schema, "reads_records", False)
         if loosely:
             req.max_content_length = RECORD_BYTES
@@ -56,20 +59,27 @@ class Parser(FlaskParser):
 
 def _body(req: Request, most: int) -> bytes:
     """The whole body. One without a length is read to its end, and is too large as soon as it is."""
-    try:
-        if req.content_length is not None:
-            data = req.get_data()
-            if len(data) < req.content_length:
-                raise BadRequest(f"the body ended after {len(data)} of {req.content_length} bytes")
-            return data
-        if req.headers.get("Transfer-Encoding", "chunked").strip().lower() != "chunked":
-            raise UnsupportedMediaType("a body is sent as it is, or chunked; no other transfer encoding")
-        data = req.environ["wsgi.input"].read(most + 1)
-    except OSError:
-        raise BadRequest("the body could not be read to its end") from None
+    length = req.content_length
+    if length is not None:
+        data = _read(req.get_data)
+        if len(data) < length:
+            raise BadRequest(f"the body ended after {len(data)} of {length} bytes")
+        return data
+    if req.headers.get("Transfer-Encoding", "chunked").strip().lower() != "chunked":
+        raise UnsupportedMediaType("a body is sent as it is, or chunked; no other transfer encoding")
+    data = _read(lambda: bytes(req.environ["wsgi.input"].read(most + 1)))
     if len(data) > most:
         raise RequestEntityTooLarge
-    return bytes(data)
+    return data
+
+
+def _read(read: Callable[[], bytes]) -> bytes:
+    try:
+        return read()
+    except HTTPException:
+        raise
+    except Exception:  # noqa: BLE001 - whatever the server's reader raises at a torn connection or a bad chunk
+        raise BadRequest("the body could not be read") from None
 
 
 def bearer() -> str | None:
@@ -85,13 +95,13 @@ def if_match() -> int | None:
         return None
     version = _VERSION.fullmatch(found.strip())
     if version is None:
-        raise Invalid(f'If-Match is the version that the move was chosen for, like "18", not {shown(found)}')
+        raise Invalid(f'If-Match is the version that you have seen, like "18", not {shown(found)}')
     return int(version[1])
 
 
 def wanted_version(version: int | None) -> int:
     if version is None:
-        raise PreconditionRequired('a move wants If-Match: "N", N the version that it was chosen for')
+        raise PreconditionRequired('If-Match: "N" is wanted, N the version that you have seen')
     return version
 
 

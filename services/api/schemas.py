@@ -4,10 +4,14 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validates_schema
 
-from services.api.fields import NAME_LENGTH, Digits, Flag, MatchId, Name, Nonce, Seats, Text, Whole
+from services.api.fields import Digits, Flag, MatchId, Name, Nonce, Seats, Text, Whole
+from services.api.names import NAME_LENGTH
 
 NAME = {"minLength": 1, "maxLength": NAME_LENGTH}
 NONCE = {"pattern": "^([0-9a-f]{2}){16,64}$"}
+
+
+RECORD = "tiledraft-record/1: format, ruleset, ruleset_version, options, seats, events; stream if you have it"
 
 
 class WishSchema(Schema):
@@ -44,7 +48,7 @@ class BranchSchema(Schema):
 class RecordSchema(Schema):
     reads_records = True
 
-    record = fields.Raw(required=True, metadata={"type": "object", "description": "tiledraft-record/1"})
+    record = fields.Raw(required=True, metadata={"type": "object", "description": RECORD})
     seats = Seats(fields.Nested(WishSchema), metadata={"maxItems": 16})
     match = MatchId()
 
@@ -76,7 +80,7 @@ class MoveSchema(Schema):
 
 
 class NothingSchema(Schema):
-    """An empty object, or no body at all."""
+    """Nothing: an empty object or no body at all, or no parameters."""
 
 
 class AtSchema(Schema):

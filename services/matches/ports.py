@@ -9,7 +9,7 @@ last one, `NO_HEAD` before the first. A **key** names a request, so that a repea
  (4) Each accepted append is told to the feed of its shard, and `due` holds the matches that wait for a bot.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
@@ -112,8 +112,10 @@ class EventStore(Protocol):
     def access(self, match: str) -> dict[str, str]:
         """The access hash of a match: hashes of tokens and the like, never a token."""
 
-    def allow(self, match: str, access: Mapping[str, str]) -> None:
-        """Set fields of the access hash of a match that there is."""
+    def accept(self, match: str, version: int, request: Request, access: Mapping[str, str]) -> None:
+        """Accept a request that adds no event at this version of a match that there is, and set fields of its
+        access hash in the same step. With a lasting key, a repeat changes nothing; KeyReused.
+        """
 
     def reserve(self, match: str, secret: str, seconds: int) -> str:
         """Keep a secret for a match that will be opened; the one kept before, if there is one."""
@@ -127,11 +129,14 @@ class EventStore(Protocol):
     def due(self, older_than: float) -> list[str]:
         """The matches that have waited for a bot longer than so many seconds."""
 
-    def bot_matches(self) -> int:
-        """How many running matches have bots alone."""
+    def bot_matches(self) -> list[str]:
+        """The running matches of bots alone."""
 
-    def lease(self, name: str, holder: str, limit: int, seconds: int) -> bool:
-        """Take or renew one of `limit` places under a name for some seconds; False when all are taken."""
+    def lease(self, name: str, holder: str, limit: int, seconds: int, others: Collection[str] = ()) -> bool:
+        """Take or renew one of `limit` places under a name for some seconds; False when all are taken.
+
+        `others` have a place each, whether they leased it or not.
+        """
 
     def release(self, name: str, holder: str) -> None:
         """Give a place back."""

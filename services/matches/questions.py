@@ -39,7 +39,7 @@ class Question(NamedTuple):
 class Analysts(Protocol):
     """Judge positions, elsewhere and later, and keep the answers in the store.
 
-    Neither `begin` nor `advise` raises: what got lost is asked again while there is no answer.
+    Neither `begin` nor `advise` raises: what got lost is asked again later, while there is no answer.
     """
 
     def judge(self, game: Game) -> dict[str, Json]:

@@ -24,6 +24,10 @@ from services.matches.tokens import Tokens, hashed
 
 # Events that a conflict tells; who missed more asks for them.
 MOST_MISSED = 500
+# The lease of those that become matches of bots alone, and how long one may take to be stored, with a store
+# that hangs.
+BOT_MATCHES = "bot-matches"
+STORING_SECONDS = 30
 
 
 @dataclass(frozen=True)
@@ -105,18 +109,24 @@ class Room:
             self.histories.grown(match, draft.events)
             if seats := draft.standing.acting_bots():
                 self.bell.ring(match, seats, draft.standing.version)
+            if draft.standing.closed:
+                self.store.release(BOT_MATCHES, match)
         return appended
 
     def check_bot(self, bot: str) -> None:
         if bot not in self.bots:
             raise Invalid(f"there is no bot {shown(bot)}; there are: {', '.join(self.bots)}")
 
-    def check_bot_matches(self, draft: Draft) -> None:
-        """Refuse one more match of bots alone when as many as may run are running."""
-        if draft.standing.bots_alone and self.store.bot_matches() >= self.limits.bot_matches:
-            raise TooMany(
-                f"{self.limits.bot_matches} matches of bots alone are running, no more may; try again later"
-            )
+    def take_bot_match(self, draft: Draft) -> None:
+        """Take a place for what will be a match of bots alone; TooMany when as many as may run are running.
+
+        The place is held by the match: once it runs it has no other, and one that was not stored loses it.
+        """
+        if not draft.standing.bots_alone:
+            return
+        most, match = self.limits.bot_matches, draft.standing.opening.match
+        if not self.store.lease(BOT_MATCHES, match, most, STORING_SECONDS, self.store.bot_matches()):
+            raise TooMany(f"{most} matches of bots alone are running, no more may; try again later")
 
     def stale(self, history: History, expected: int, *, still_legal: bool = False) -> Stale:
         standing = history.current
@@ -128,9 +138,20 @@ def at_version(history: History, version: int | None) -> Standing:
     """The standing at a version that is there (None: the current one), or Invalid."""
     if version is None:
         return history.current
-    if not 1 <= version <= history.version:
-        raise Invalid(f"the match has the versions 1 to {history.version}, not {version}")
+    if version < 1:
+        raise _no_version(history, version)
+    check_reached(history, version)
     return history.at(version)
+
+
+def check_reached(history: History, version: int) -> None:
+    """Refuse a version that is still to come: who has seen it knows a stream that is not this one."""
+    if version > history.version:
+        raise _no_version(history, version)
+
+
+def _no_version(history: History, version: int) -> Invalid:
+    return Invalid(f"the match has the versions 1 to {history.version}, not {version}")
 
 
 def _base32(data: bytes) -> str:

@@ -61,7 +61,7 @@ def hand_over(room: Room, asked: Asked, match: str, seat: Seat, bot: str, token:
         else:
             draft.add("seated", PERSON, seat=seat, bot=bot)
         draft.settle(room.limits.match_events)
-        room.check_bot_matches(draft)
+        room.take_bot_match(draft)
         batch: Batch = draft.batch(room.request(asked), expires=_kept(draft.standing))
         try:
             done = room.store_draft(match, draft, batch)
@@ -73,20 +73,19 @@ def hand_over(room: Room, asked: Asked, match: str, seat: Seat, bot: str, token:
 
 def read_invite(room: Room, asked: Asked, match: str, token: str | None, *, renew: bool) -> str:
     """The invite of a match, for its creator; a new one, and the old one worthless, if renewed."""
-    room.histories.read(match)
+    standing = room.histories.read(match).current
     who = room.tokens.seat(match, token)
     access = room.store.access(match)
     if access.get("creator") != str(who):
         raise WrongToken("the invite is for who opened the match")
-    room.remember(asked)
-    if not renew:
-        return room.tokens.invite(match, access["salt"])
-    salt = room.draw(16).hex()
-    # Kept under the key, so that a repeat finds the salt that it made, and makes no other.
-    kept = room.store.receipt(hashed(f"salt {asked.endpoint} {asked.key}"), salt) if asked.key else salt
-    if kept == salt:
-        room.store.allow(match, {"salt": salt})
-    return room.tokens.invite(match, kept)
+    request = room.request(asked, str(who))
+    done = room.store.repeat_of(match, 0, request) if asked.key else None
+    if done is None and standing.status != "open":
+        raise Taken(f"all seats of match {match} are taken: nobody can be invited any more")
+    salt = room.tokens.renewed_salt(match, asked.key) if renew else access["salt"]
+    if done is None:
+        room.store.accept(match, standing.version, request, {"salt": salt} if renew else {})
+    return room.tokens.invite(match, salt)
 
 
 def _kept(standing: Standing) -> int | None:

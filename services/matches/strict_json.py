@@ -43,7 +43,10 @@ def read_json(data: bytes, *, loosely: bool = False) -> Any:
 
 
 def _check_shape(data: bytes) -> None:
-    """Neither too deep nor too many values: seen from the brackets and commas outside of texts."""
+    """Neither too deep nor too many values: seen from the brackets and commas outside of texts.
+
+    Brackets that are open at the end, or closed and never opened, are left to the parser, which says where.
+    """
     bare = _TEXTS.sub(b"", data)
     if bare.count(b",") >= MOST_VALUES:
         raise ValueError(f"JSON has at most {MOST_VALUES} values here")
@@ -53,8 +56,9 @@ def _check_shape(data: bytes) -> None:
         if len(outer) == len(brackets):
             break
         brackets = outer
-    if b"[" in brackets or b"{" in brackets:
-        raise ValueError(f"JSON is nested at most {DEEPEST} deep, and closes what it opens")
+    nested = b"[]" in brackets or b"{}" in brackets
+    if nested or brackets.count(b"[") + brackets.count(b"{") > DEEPEST:
+        raise ValueError(f"JSON is nested at most {DEEPEST} deep")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -38,6 +38,10 @@ class Tokens:
     def salt(self, match: str, key: str | None) -> str:
         return self.derived("salt", key, match) if key else self._draw(16).hex()
 
+    def renewed_salt(self, match: str, key: str | None) -> str:
+        """The salt of a new invite, for a request under this key."""
+        return self.derived("renewed salt", key, match) if key else self._draw(16).hex()
+
     def invite(self, match: str, salt: str) -> str:
         """The invite that a salt stands for."""
         return self.derived("invite", match, salt)

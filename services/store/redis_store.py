@@ -7,7 +7,7 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,6 +35,7 @@ class RedisEventStore:
         self._now = now
         self._feed_length = feed_length
         self._append = client.register_script(_script("append"))
+        self._accept = client.register_script(_script("accept"))
         self._lease = client.register_script(_script("lease"))
 
     @says_down
@@ -102,8 +103,13 @@ class RedisEventStore:
         return digest if kept is None else str(kept.decode())
 
     @says_down
-    def allow(self, match: str, access: Mapping[str, str]) -> None:
-        self._client.hset(keys.access(match), mapping=access)
+    def accept(self, match: str, version: int, request: Request, access: Mapping[str, str]) -> None:
+        names = [keys.access(match), keys.request(match, request.key)]
+        kept, lasts = f"{version + 1} {version} {request.digest}", DAY if request.lasting else ""
+        fields = [part for field in access.items() for part in field]
+        known = self._accept(names, [kept, lasts, *fields])
+        if known.decode().split(" ")[2] != request.digest:
+            raise _reused(match)
 
     @says_down
     def access(self, match: str) -> dict[str, str]:
@@ -141,16 +147,16 @@ class RedisEventStore:
         return [match.decode() for match, _ in sorted(waiting, key=lambda pair: pair[1])]
 
     @says_down
-    def bot_matches(self) -> int:
+    def bot_matches(self) -> list[str]:
         with self._client.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:
-                pipe.scard(keys.bot_matches(shard))
-            return sum(pipe.execute())
+                pipe.smembers(keys.bot_matches(shard))
+            return [match.decode() for shard in pipe.execute() for match in shard]
 
     @says_down
-    def lease(self, name: str, holder: str, limit: int, seconds: int) -> bool:
-        taken = self._lease([keys.lease(name)], [holder, limit, self._milliseconds(), seconds * 1000])
-        return bool(taken)
+    def lease(self, name: str, holder: str, limit: int, seconds: int, others: Collection[str] = ()) -> bool:
+        lasts = seconds * 1000
+        return bool(self._lease([keys.lease(name)], [holder, limit, self._milliseconds(), lasts, *others]))
 
     @says_down
     def release(self, name: str, holder: str) -> None:

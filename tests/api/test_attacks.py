@@ -1,11 +1,13 @@
 """What somebody found who tried to break promises: large and odd bodies, races under one key, odd paths."""
 
 import io
+import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from gunicorn.http.errors import ChunkMissingTerminator, InvalidChunkSize, NoMoreData
 from werkzeug.test import create_environ, run_wsgi_app
 
 from services.api import moves
@@ -37,6 +39,24 @@ def test_a_large_body_costs_no_more_than_its_length(data: bytes) -> None:
         read_json(data, loosely=True)
 
     assert time.process_time() - began < 2  # the slowest takes a tenth of a second; it took minutes once
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"{", r"Expecting property name .*: line 1 column 2 \(char 1\)"),
+        (b'{"a": [1, {}}', r"Expecting ',' delimiter: line 1 column 13 \(char 12\)"),
+        (b"{}]", r"Extra data: line 1 column 3 \(char 2\)"),
+        (b"[" * 32, r"Expecting value: line 1 column 33 \(char 32\)"),
+        (b"[" * 33, "JSON is nested at most 32 deep$"),
+        (b"[" * 33 + b"]" * 33, "JSON is nested at most 32 deep$"),
+        (b"[" * 33 + b"}" * 33, "JSON is nested at most 32 deep$"),
+    ],
+)
+def test_json_that_is_broken_says_where(data: bytes, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        read_json(data)
+    assert read_json(b"[" * 32 + b"]" * 32)
 
 
 @pytest.mark.parametrize("text", ["1e999", "-1e999", "NaN", "Infinity"])
@@ -84,6 +104,28 @@ def test_a_body_without_a_length_is_too_large_as_soon_as_it_is(world: World) -> 
     assert status(body, CONTENT_LENGTH=str(len(body))) == 201
     assert status(body, CONTENT_LENGTH="500") == 400
     assert status(body, CONTENT_LENGTH=str(MEGABYTE)) == 413
+
+
+class Torn(io.RawIOBase):
+    """A body that cannot be read."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def read(self, size: int = -1, /) -> bytes:
+        raise self._error
+
+
+@pytest.mark.parametrize("error", [InvalidChunkSize(b"ZZ"), ChunkMissingTerminator(b"xx"), NoMoreData(b"")])
+def test_a_body_whose_chunks_are_broken_is_unreadable(world: World, error: Exception) -> None:
+    environ = create_environ("/api/v1/matches", method="POST", content_type="application/json")
+    environ |= {"wsgi.input": Torn(error), "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+
+    parts, status, _ = run_wsgi_app(world.client.application, environ, buffered=True)
+
+    problem = json.loads(b"".join(parts))
+    assert status == "400 BAD REQUEST"
+    assert (problem["type"], problem["detail"]) == ("invalid", "the body could not be read")
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -173,6 +215,23 @@ def test_a_query_names_each_thing_once(world: World) -> None:
     answer = world.call("GET", f"/matches/{table.match}?at=1&at=2")
 
     assert (answer.status_code, answer.json["detail"]) == (400, '"at" stands 2 times in the query')
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/legal-moves", "/events", "/stream", "/record", "/analysis", "/moves", "/hint", "/seats"]
+)
+def test_a_parameter_that_is_not_known_or_stands_twice_is_refused(world: World, path: str) -> None:
+    table = world.playing()
+    method = "POST" if path in ("/moves", "/hint", "/seats") else "GET"
+
+    unknown = world.call(method, f"/matches/{table.match}{path}?seat=0&foo=1")
+    twice = world.call(method, f"/matches/{table.match}{path}?foo=1&foo=2")
+
+    assert [answer.status_code for answer in (unknown, twice)] == [400, 400]
+    assert "is not known here" in unknown.json["detail"]
+    assert '"foo"' in twice.json["detail"]
+    assert world.call("GET", "/rulesets?foo=1").json["detail"] == "foo is not known here"
+    assert world.call("GET", "/rulesets/pig?foo=1").json["detail"] == "foo is not known here"
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,12 @@ from services.bots.analysts import STRANDS, advise, judge_next
 from services.bots.judging import Judge
 from services.bots.levels import Search
 from services.matches.proof import proof_of
-from services.matches.questions import Game
+from services.matches.questions import Game, Nobody
 from services.matches.room import Room
 from tests.api.conftest import NO_LIMITS, Make, Table, World
 
+# Of streams and waiting requests of the client of these tests.
+PLACES = "streams:127.0.0.1"
 JUDGE = Judge("expert", Search(20, 5.0))
 
 
@@ -161,6 +163,21 @@ def test_asking_again_adds_nothing(hinted: Table, analysts: AtOnce) -> None:
     assert analysts.advised <= 1
 
 
+def test_a_hint_that_needed_no_event_is_given_again_by_its_key(hinted: Table) -> None:
+    match = hinted.get()
+    seat, version = match["position"]["to_act"][0], match["version"]
+    ask(hinted, seat, version)
+    again = ask(hinted, seat, version + 1, key="again")
+    assert hinted.move(seat, {"text": "roll"}, version + 1).status_code == 201
+
+    repeated = ask(hinted, seat, version + 1, key="again")
+
+    assert (again.status_code, again.json["events"]) == (201, [])
+    assert (repeated.status_code, repeated.data) == (201, again.data)
+    assert ask(hinted, seat, version + 1, key="new").status_code == 412
+    assert ask(hinted, seat, version, key="again").json["type"] == "key-reused"
+
+
 def test_who_is_given_no_hint(world: World, hinted: Table) -> None:
     match = hinted.get()
     seat, version = match["position"]["to_act"][0], match["version"]
@@ -175,23 +192,62 @@ def test_who_is_given_no_hint(world: World, hinted: Table) -> None:
     assert problem(ask(hinted, 1 - seat, version)) == (422, "not-your-turn")
     assert problem(ask(hinted, seat, version - 1)) == (412, "conflict")
     assert problem(ask(hinted, seat, None)) == (428, "no-version")
+    assert "move" not in ask(hinted, seat, None).json["detail"]
     assert problem(world.call("POST", f"/matches/{hinted.match}/hint", version=version)) == (401, "no-token")
     hinted.tokens[seat] = without.tokens[seat]
     assert problem(ask(hinted, seat, version)) == (403, "wrong-token")
     assert hinted.get()["version"] == version
 
 
-def test_a_hint_that_nobody_answers_is_asked_for_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+class Silent(Nobody):
+    """Analysts who never answer; what they are asked is counted, and so are the places left meanwhile."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self.left: list[bool] = []
+
+    def advise(self, match: str, version: int, seat: Seat) -> None:
+        self.left.append(self._room.store.lease(PLACES, "another", 1, 1))
+        self._room.store.release(PLACES, "another")
+
+
+def test_a_hint_that_nobody_answers_is_asked_for_once_and_logged_as_no_fault(
+    world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world.room.analysts = silent = Silent(world.room)
     world.further = {"hints": True}
-    table = world.playing()
+    table = world.playing(target=77)  # a position that no other test asks of
     match = table.get()
     seat = match["position"]["to_act"][0]
     monkeypatch.setattr(judged, "HINT_SECONDS", 0.1)
 
-    late = ask(table, seat, match["version"])
+    late = [ask(table, seat, match["version"]) for _ in range(3)]
 
-    assert (late.status_code, late.json["type"]) == (503, "not-yet")
-    world.room.analysts = AtOnce(world.room)
+    assert {(answer.status_code, answer.json["type"]) for answer in late} == {(503, "not-yet")}
+    assert len(silent.left) == 1
+    logged = [line for line in capsys.readouterr().out.splitlines() if "not-yet" in line]
+    assert len(logged) == 3
+    assert all("info" in line and "Traceback" not in line for line in logged)
+
+
+def test_a_hint_takes_a_place_while_it_is_waited_for(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = make(replace(NO_LIMITS, streams=1))
+    world.room.analysts = silent = Silent(world.room)
+    world.further = {"hints": True}
+    table, store = world.playing(target=78), world.room.store
+    match = table.get()
+    seat = match["position"]["to_act"][0]
+    monkeypatch.setattr(judged, "HINT_SECONDS", 0.1)
+
+    assert store.lease(PLACES, "a stream", 1, 60)
+    refused = ask(table, seat, match["version"])
+    store.release(PLACES, "a stream")
+
+    assert (refused.status_code, refused.json["type"]) == (429, "too-many")
+    assert table.get()["version"] == match["version"]
+    assert ask(table, seat, match["version"]).status_code == 503
+    assert silent.left == [False]
+    assert store.lease(PLACES, "a stream", 1, 1)
 
 
 def test_a_record_with_hints_is_proven_and_none_can_be_put_in(hinted: Table) -> None:

@@ -1,10 +1,26 @@
 """Opening, joining, looking, handing over: what a caller sees."""
 
+from collections.abc import Mapping
+
 import pytest
 
+from services.matches.ports import Request, StoreDown
+from services.store.redis_store import RedisEventStore
 from tests.api.conftest import World
 
 NONCE = "ab" * 16
+
+
+class AwayAtFirst(RedisEventStore):
+    """A store that is away when it is to accept something for the first time."""
+
+    away = True
+
+    def accept(self, match: str, version: int, request: Request, access: Mapping[str, str]) -> None:
+        if self.away:
+            self.away = False
+            raise StoreDown("away")
+        super().accept(match, version, request, access)
 
 
 def test_a_match_of_two_persons_is_opened_joined_and_played_to_its_end(world: World) -> None:
@@ -106,6 +122,34 @@ def test_a_repeated_renewal_answers_the_same_and_changes_nothing_more(world: Wor
     assert world.call("POST", path, {}, token=token, key="other").json == second.json
 
 
+def test_a_renewal_that_broke_off_is_put_in_force_by_its_repeat(world: World) -> None:
+    opened = world.opened()
+    path, token = f"/matches/{opened['match']}/invite", opened["seats"][0]["token"]
+    seats, how = f"/matches/{opened['match']}/seats", {"token": token, "key": "broke-off"}
+    world.room.store = AwayAtFirst(world.room.store._client)  # type: ignore[attr-defined] # the port has none
+
+    broken = world.call("POST", path, {"renew": True}, **how)
+    renewed = world.call("POST", path, {"renew": True}, **how).json["invite"]
+
+    assert broken.status_code == 503
+    old = world.call("POST", seats, {"name": "Bob", "invite": opened["invite"]})
+    assert (old.status_code, old.json["type"]) == (403, "wrong-token")
+    assert world.call("POST", seats, {"name": "Bob", "invite": renewed}).status_code == 201
+
+
+def test_nobody_is_invited_where_all_seats_are_taken(world: World) -> None:
+    opened = world.opened()
+    path, token = f"/matches/{opened['match']}/invite", opened["seats"][0]["token"]
+    renewed = world.call("POST", path, {"renew": True}, token=token, key="before").json
+    join = {"name": "Bob", "invite": renewed["invite"]}
+    assert world.call("POST", f"/matches/{opened['match']}/seats", join).status_code == 201
+
+    for body in ({}, {"renew": True}):
+        answer = world.call("POST", path, body, token=token)
+        assert (answer.status_code, answer.json["type"]) == (409, "taken")
+    assert world.call("POST", path, {"renew": True}, token=token, key="before").json == renewed
+
+
 def test_a_person_hands_the_own_seat_over_and_cannot_play_on(world: World) -> None:
     table = world.playing()
     path = f"/matches/{table.match}/seats/0"
@@ -205,7 +249,8 @@ def test_events_come_in_pages_with_where_to_go_on(world: World) -> None:
     assert [event["index"] for event in whole if event["kind"] in ("move", "chance")] == list(
         range(len(table.get("/record")["events"]))
     )
-    assert table.get("/events?after=999")["events"] == []
+    version = whole[-1]["version"]
+    assert table.get(f"/events?after={version}")["events"] == []
 
 
 @pytest.mark.parametrize("path", ["", "/legal-moves?seat=0", "/events", "/stream", "/record"])

@@ -89,6 +89,24 @@ def test_who_has_every_event_of_a_finished_match_is_told_not_to_come_again(world
     assert (answer.status_code, bad.status_code) == (204, 400)
 
 
+def test_who_has_seen_what_the_match_has_not_is_told_so(world: World) -> None:
+    table = world.playing()
+    path = f"/matches/{table.match}"
+    version = table.get()["version"]
+
+    for answer in (
+        world.call("GET", f"{path}?at=999"),
+        world.call("GET", f"{path}/events?after=999"),
+        world.call("GET", f"{path}/events?after=999&wait=60"),
+        world.call("GET", f"{path}/stream?after=999"),
+        world.call("GET", f"{path}/stream", headers={"Last-Event-ID": "999"}),
+    ):
+        assert (answer.status_code, answer.json["type"]) == (400, "invalid")
+        assert answer.json["detail"] == f"the match has the versions 1 to {version}, not 999"
+    assert world.call("GET", f"{path}/events?after={version}").json["events"] == []
+    opened_stream(world, f"{path}/stream", {"Last-Event-ID": str(version)}).close()
+
+
 def test_an_idle_stream_is_kept_alive(world: World, monkeypatch: Any) -> None:
     monkeypatch.setattr("services.api.moves.PULSE", 0.05)
     table = world.playing()

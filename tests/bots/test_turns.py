@@ -47,7 +47,7 @@ def test_bots_alone_play_to_the_end_and_each_move_says_who_found_it(room: Room, 
         assert move["bot"]["level"] == PLAYERS[move["bot"]["name"]].level
         assert len(move["bot"]["seed"]) == 16
     assert room.store.due(-1) == []
-    assert room.store.bot_matches() == 0
+    assert room.store.bot_matches() == []
     assert proof_of(room.rulesets, exported(room.histories.read(match))).complete
 
 

@@ -14,7 +14,7 @@ from services.matches.looking import exported
 from services.matches.opening import branch, open_match
 from services.matches.ports import NO_HEAD
 from services.matches.proof import Contradiction, proof_of
-from services.matches.room import Asked, Room
+from services.matches.room import Asked, Limits, Room
 
 
 @pytest.fixture
@@ -78,6 +78,33 @@ def test_a_false_hint_is_found_though_every_hash_was_made_anew(
 
     with pytest.raises(Contradiction, match=reason):
         proof_of(room.rulesets, rehashed(record))
+
+
+def test_who_asks_the_same_at_the_same_time_is_told_of_the_one_event(make_room: Callable[..., Room]) -> None:
+    rooms = [make_room(), make_room()]
+    rooms[1].clock = lambda: 1_800_000_000.0
+    found = opened(rooms[0])
+    match, version = found.standing.opening.match, found.standing.version
+    histories = [room.histories.read(match) for room in rooms]
+
+    hints = [
+        ask_hint(room, Asked("hint"), history, (0, version), found.tokens[0])
+        for room, history in zip(rooms, histories, strict=True)
+    ]
+
+    assert hints[0] == hints[1]
+    assert hints[0].events == rooms[0].store.read(match, version + 1)
+
+
+def test_no_hint_stops_a_match(make_room: Callable[..., Room]) -> None:
+    room = make_room(limits=Limits(match_events=5))
+    found = opened(room)
+    match = found.standing.opening.match
+
+    with pytest.raises(NotNow, match=f"match {match} has at most 5 events, and the last are left to moves"):
+        ask_hint(room, Asked("hint"), room.histories.read(match), (0, 3), found.tokens[0])
+
+    assert room.histories.read(match).current.status == "playing"
 
 
 def test_a_branch_has_no_hints(room: Room) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from services.matches.chain import chained, first_break
-from services.matches.ports import NO_HEAD, Appended, Conflict, EventStore, KeyReused, Stored
+from services.matches.ports import NO_HEAD, Appended, Conflict, EventStore, KeyReused, Request, Stored
 from services.store import keys
 from tests.store.writing import batch
 
@@ -201,13 +201,36 @@ class RepeatPromises:
         assert store.receipt("key", "second") == "first"
         assert store.receipt("other", "second") == "second"
 
-    def test_access_may_be_changed_without_an_event(self, store: EventStore) -> None:
+    def test_what_needs_no_event_is_accepted_and_changes_access_in_the_same_step(
+        self, store: EventStore, client: Any
+    ) -> None:
         store.append("m", batch([], access={"salt": "old", "creator": "0"}))
+        size = client.dbsize()
 
-        store.allow("m", {"salt": "new"})
+        store.accept("m", 1, Request("k1", "d1"), {"salt": "new"})
 
         assert store.access("m") == {"salt": "new", "creator": "0"}
+        assert store.repeat_of("m", 1, Request("k1", "d1")) is None
+        assert client.dbsize() == size
         assert len(store.read("m", 1)) == 1
+
+    def test_a_repeat_of_what_needed_no_event_changes_nothing(self, store: EventStore, client: Any) -> None:
+        store.append("m", batch([], access={"salt": "old"}))
+        first, other = Request("k1", "d1", lasting=True), Request("k2", "d1", lasting=True)
+        store.accept("m", 1, first, {"salt": "first"})
+        store.accept("m", 1, other, {"salt": "other"})
+        store.append("m", batch(store.read("m", 1)))
+
+        store.accept("m", 2, first, {"salt": "first"})
+
+        assert store.access("m") == {"salt": "other"}
+        assert store.repeat_of("m", 0, first) == Appended(2, 1, repeated=True)
+        assert store.append("m", batch(store.read("m", 1), key="k1", lasting=True)) == Appended(
+            2, 1, repeated=True
+        )
+        assert 0 < client.ttl(keys.request("m", "k1")) <= 24 * 60 * 60
+        with pytest.raises(KeyReused):
+            store.accept("m", 1, replace(first, digest="d2"), {})
 
 
 def _appended_at_last(store: EventStore, bodies: list[bytes]) -> list[Stored]:

@@ -1,0 +1,64 @@
+"""What a name may be: each character of it is seen, or changes how one beside it is drawn."""
+
+import pytest
+
+from services.api.names import fault_of
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann",
+        "Zoë O'Neill-Çelik 2",
+        "Nguye\u0302\u0303n",
+        "王小明",
+        "葛\U000e0100城",
+        "عبد الله",
+        "می\u200cخواهم",  # noqa: RUF001 - Persian is written so
+        "क्\u200dष",
+        "ශ්\u200dරී",
+        "שָׁלוֹם",
+        "ก็ไม่",
+        "👩\u200d👩\u200d👧",
+        "👩🏽\u200d⚕\ufe0f",
+        "🏳\ufe0f\u200d🌈",
+        "❤\ufe0f",
+        "<script>",
+        "x" * 40,
+    ],
+)
+def test_a_name_in_any_script_is_taken(name: str) -> None:
+    assert fault_of(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("Ann\u200b", "cannot have U+200B ZERO WIDTH SPACE as its character 4: it is not seen"),
+        ("An\u00adn", "cannot have U+00AD SOFT HYPHEN as its character 3: it is not seen"),
+        ("\U0001d159", "cannot have U+1D159 MUSICAL SYMBOL NULL NOTEHEAD as its character 1: it is not seen"),
+        ("Ann\u3164", "cannot have U+3164 HANGUL FILLER as its character 4: it is not seen"),
+        ("A\U000e0041", "cannot have U+E0041 TAG LATIN CAPITAL LETTER A as its character 2: it is not seen"),
+        ("A\ufff9b", "cannot have U+FFF9 INTERLINEAR ANNOTATION ANCHOR as its character 2: it is not seen"),
+        ("a\u202eb", "cannot have U+202E RIGHT-TO-LEFT OVERRIDE as its character 2: it is not seen"),
+        ("a\nb", "cannot have U+000A as its character 2: it is no text"),
+        ("a\u2028b", "cannot have U+2028 LINE SEPARATOR as its character 2: it is no text"),
+        ("a\ue000", "cannot have U+E000 as its character 2: it is no text"),
+        ("A\u200dnn", "cannot have U+200D ZERO WIDTH JOINER as its character 2: it joins nothing there"),
+        ("王\u200d", "cannot have U+200D ZERO WIDTH JOINER as its character 2: it joins nothing there"),
+        ("$\u200d$", "cannot have U+200D ZERO WIDTH JOINER as its character 2: it joins nothing there"),
+        (
+            "Ann\ufe0f",
+            "cannot have U+FE0F VARIATION SELECTOR-16 as its character 4: it changes nothing there",
+        ),
+        ("\u0301a", "cannot have U+0301 COMBINING ACUTE ACCENT as its character 1: there is no letter"),
+        ("a" + "\u0301" * 39, "cannot have U+0301 COMBINING ACUTE ACCENT as its character 6: a letter has"),
+        (" \u3000", "has something to see in it, and not blanks alone"),
+        ("", "has 1 to 40 characters, not 0"),
+        ("x" * 41, "has 1 to 40 characters, not 41"),
+    ],
+)
+def test_a_name_that_looks_like_nothing_or_like_another_is_refused_by_its_character(
+    name: str, fault: str
+) -> None:
+    assert (fault_of(name) or "").startswith(fault)
