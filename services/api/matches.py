@@ -81,11 +81,7 @@ def open_match(body: dict[str, Any]) -> Response:
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
 @rooms.doc(parameters=[REPEATABLE])
 def take_record(body: dict[str, Any]) -> Response:
-    """Import a record: to go on with it if seats are given, else to keep and look at.
-
-    The match is made from `events`. A `stream` beside them is kept nowhere; where there is one it is checked
-    as `tiledraft verify` does, and 422 `bad-record` says what contradicts. A record that was cut has none.
-    """
+    """Import a record: to go on with it if seats are given, else to keep and look at."""
     opened = opening.take_record(
         service().room, asked("records", body), body["record"], body.get("seats"), body.get("match")
     )

@@ -11,9 +11,6 @@ NAME = {"minLength": 1, "maxLength": NAME_LENGTH}
 NONCE = {"pattern": "^([0-9a-f]{2}){16,64}$"}
 
 
-RECORD = "tiledraft-record/1: format, ruleset, ruleset_version, options, seats, events; stream if you have it"
-
-
 class WishSchema(Schema):
     """A seat as wished for: a person (the creator), a bot, or `{}` for an open one."""
 
@@ -48,7 +45,7 @@ class BranchSchema(Schema):
 class RecordSchema(Schema):
     reads_records = True
 
-    record = fields.Raw(required=True, metadata={"type": "object", "description": RECORD})
+    record = fields.Raw(required=True, metadata={"type": "object", "description": "tiledraft-record/1"})
     seats = Seats(fields.Nested(WishSchema), metadata={"maxItems": 16})
     match = MatchId()
 

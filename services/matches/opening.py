@@ -10,20 +10,22 @@ from typing import Any
 import msgspec
 
 from rulesets.contract import (
+    BadEvent,
     Json,
     Refused,
     Ruleset,
     Seat,
     checked_seats,
     completed,
+    encoded,
     find_ruleset,
+    read_record,
 )
 from services.matches.deals import anchor_of
 from services.matches.drafts import PERSON, SERVICE, Draft, copied
-from services.matches.errors import Invalid, NotNow
+from services.matches.errors import BadRecord, Invalid, NotNow
 from services.matches.forms import BRANCHED, IMPORTED
 from services.matches.ports import AnchorGone, Conflict
-from services.matches.records import checked_record
 from services.matches.room import Asked, Room, at_version
 from services.matches.standing import Standing, fingerprint_of
 from services.matches.tokens import hashed
@@ -108,11 +110,10 @@ def take_record(
     room: Room, asked: Asked, record: Json, wishes: Sequence[Wish] | None, match: str | None = None
 ) -> Opened:
     """Open a match from a record, checked event by event: playable if seats are given, else archived."""
-    read, events, over = checked_record(room, record)
-    if wishes is not None and len(wishes) != read.seats:
-        raise Invalid(f"the record has {read.seats} seats, not {len(wishes)}")
+    events, head, over = _checked_record(room, record)
+    if wishes is not None and len(wishes) != head["seats"]:
+        raise Invalid(f"the record has {head['seats']} seats, not {len(wishes)}")
     playable = wishes is not None and not over
-    head = _head(read.ruleset, read.name, read.options, read.seats)
     if not playable:
         head["archived"] = True
 
@@ -123,6 +124,31 @@ def take_record(
             draft.add("anchored", SERVICE, anchor=_anchor(room, draft, match), reason=IMPORTED)
 
     return _opened(room, asked, wishes or [], match, written)
+
+
+def _checked_record(room: Room, record: Json) -> tuple[list[Json], dict[str, Json], bool]:
+    """The events in the codec's own form, what `opened` says, and whether the match is over."""
+    try:
+        read = read_record(room.rulesets, record)
+    except Refused as refused:
+        raise BadRecord(str(refused)) from None
+    if len(read.events) > room.limits.record_events:
+        raise BadRecord(
+            f"a record has at most {room.limits.record_events} events here, not {len(read.events)}"
+        )
+    events: list[Json] = []
+    state = None
+    try:
+        for event, after in read.states():
+            state = after
+            if event is not None:
+                events.append(encoded(read.ruleset, event))
+                if len(events) % STEP == 0:
+                    room.breathe()
+    except BadEvent as bad:
+        raise BadRecord(bad.reason, bad.index) from None
+    head = _head(read.ruleset, read.name, read.options, read.seats)
+    return events, head, not read.ruleset.to_act(state)
 
 
 def _head(ruleset: Ruleset, name: str, options: dict[str, Json], seats: int) -> dict[str, Json]:

@@ -168,7 +168,6 @@ def going_on(address: str, name: str, events: int) -> Persons:
     record = json.loads(gzip.decompress((RECORDS / name).read_bytes()))
     seat, move = record["events"][events]["seat"], record["events"][events]["move"]
     seats = [{"name": "Ann"} if each == seat else {"bot": "random"} for each in range(record["seats"])]
-    del record["stream"]  # what is cut does not follow from it
     cut = {**record, "events": record["events"][:events]}
     opened = call(f"{address}/api/v1/records", {"record": cut, "seats": seats})
     ruleset = installed_rulesets()[record["ruleset"]]

@@ -82,7 +82,6 @@ def _imported(address: str) -> str:
     """A record that breaks off early, for a search takes seconds to judge each position."""
     record = json.loads(gzip.decompress(RECORD.read_bytes()))
     record["events"] = record["events"][:MOVES]
-    del record["stream"]  # what was cut does not follow from it
     return f"/matches/{call(f'{address}/api/v1/records', {'record': record})['match']}"
 
 

@@ -23,7 +23,6 @@ def broken_off(address: str) -> str:
     """The path of a match that was imported as far as a record goes here."""
     record = json.loads(gzip.decompress(RECORD.read_bytes()))
     record["events"] = record["events"][:EVENTS]
-    del record["stream"]  # what was cut does not follow from it
     return f"/matches/{call(f'{address}/api/v1/records', {'record': record})['match']}"
 
 
@@ -61,7 +60,6 @@ def test_an_analysis_that_runs_or_is_done_is_shown_again_and_looking_begins_none
     # Of another match: what was judged before would be known at once.
     record = json.loads(gzip.decompress(RECORD.with_name("azul-0.1-gray.json.gz").read_bytes()))
     record["events"] = record["events"][:EVENTS]
-    del record["stream"]  # what was cut does not follow from it
     match = call(f"{address}/api/v1/records", {"record": record})["match"]
     asked: list[str] = []
     page = opened()
