@@ -81,7 +81,11 @@ def open_match(body: dict[str, Any]) -> Response:
 @rooms.response(201, schemas.OpenedOut, headers=LOCATION)
 @rooms.doc(parameters=[REPEATABLE])
 def take_record(body: dict[str, Any]) -> Response:
-    """Import a record: to go on with it if seats are given, else to keep and look at."""
+    """Import a record: to go on with it if seats are given, else to keep and look at.
+
+    Its `events` are played by the rules, the first that is not legal is refused. Its `stream` is not looked
+    at and nothing of it is kept: whether that holds together `tiledraft verify` says.
+    """
     opened = opening.take_record(
         service().room, asked("records", body), body["record"], body.get("seats"), body.get("match")
     )
