@@ -12,9 +12,14 @@ MOST_MARKS = 4
 # Control, private, unassigned and half characters, line ends.
 _NO_TEXT = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 # Letters, marks and symbols that are drawn as nothing; no category tells them.
-_BLANK = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00013441\U00013442\U00016fe4\U0001d159")
+_BLANK = set("\ufffc\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00013441\U00013442\U00016fe4\U0001d159")
 _JOINERS = set("\u200c\u200d")
-_SELECTORS = {*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+# What is drawn as text or as a picture by a selector, and is no symbol.
+_PICTURED = set("0123456789#*\u203c\u2049\u2139\u3030\u303d")
+_PICTURE_SELECTORS = set("\ufe0e\ufe0f")
+# The flags of parts of a country are one black flag and tags, the last of them ending it.
+_FLAG, _TAG_END = "\U0001f3f4", "\U000e007f"
+_VIRAMA = 9  # the combining class of what takes the vowel from a letter
 
 
 def fault_of(name: str) -> str | None:
@@ -38,11 +43,13 @@ def _fault_at(name: str, at: int) -> str | None:
         return "it is no text"
     if character in _JOINERS:
         return None if _joined(before, name[at + 1 :]) else "it joins nothing there"
+    if 0xE0020 <= ord(character) <= 0xE007F:
+        return None if _flagged(name, at) else "it is not seen"
     if category == "Cf" or character in _BLANK:
         return "it is not seen"
-    if ord(character) in _SELECTORS:
-        return None if _varies(before[-1:]) else "it changes nothing there"
-    if category[0] == "M" and not before:
+    if unicodedata.name(character, "").startswith(("VARIATION SELECTOR", "MONGOLIAN FREE VARIATION")):
+        return None if _selected(before[-1:], character) else "it changes nothing there"
+    if category[0] == "M" and before[: len(before) - _marks(before)][-1:].strip() == "":
         return "there is no letter that it could mark"
     if category[0] == "M" and _marks(before) == MOST_MARKS:
         return f"a letter has at most {MOST_MARKS} marks"
@@ -51,15 +58,49 @@ def _fault_at(name: str, at: int) -> str | None:
 
 def _joined(before: str, after: str) -> bool:
     """Whether a joiner changes anything between these: in scripts whose letters join, and in emoji."""
-    return (_varies(before[-1:]) or _marks(before) > 0) and _varies(after[:1])
+    if before and unicodedata.combining(before[-1]) == _VIRAMA:
+        return True
+    marked = _marks(before) > 0
+    if _is_picture(after[:1]):
+        return marked or _is_picture(before[-1:])
+    return (marked or _joins(before[-1:])) and (_joins(after[:1]) or _marks(after[:1]) > 0)
 
 
-def _varies(character: str) -> bool:
-    """Whether this can be drawn in several ways: a letter that has no case, or a picture."""
-    category = unicodedata.category(character) if character else ""
-    return category == "Lo" or (category[:1] == "S" and not character.isascii())
+def _joins(character: str) -> bool:
+    """Whether this is a letter of a script whose letters are drawn together: no Han, no kana, no Hangul."""
+    return unicodedata.category(character or " ") == "Lo" and not _is_wide(character)
+
+
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in ("W", "F", "H")
+
+
+def _is_picture(character: str) -> bool:
+    return unicodedata.category(character or " ")[0] == "S" and not character.isascii()
+
+
+def _selected(character: str, selector: str) -> bool:
+    """Whether a selector changes how this is drawn: pictures, Han, Mongolian, each by its own selectors."""
+    if selector in _PICTURE_SELECTORS:
+        return character in _PICTURED or _is_picture(character)
+    if selector > "\U000e0000":
+        return unicodedata.name(character or " ").startswith("CJK UNIFIED")
+    return unicodedata.name(selector).startswith("MONGOLIAN") and unicodedata.name(
+        character or " "
+    ).startswith("MONGOLIAN LETTER")
+
+
+def _flagged(name: str, at: int) -> bool:
+    """Whether a tag is one of a flag's, which ends."""
+    flag, end = name.rfind(_FLAG, 0, at), name.find(_TAG_END, at)
+    return flag >= 0 <= end and all(0xE0020 <= ord(each) <= 0xE007F for each in name[flag + 1 : end])
 
 
 def _marks(before: str) -> int:
     """How many marks stand at the end."""
-    return next((n for n, each in enumerate(reversed(before)) if unicodedata.category(each)[0] != "M"), 0)
+    marked = 0
+    for each in reversed(before):
+        if unicodedata.category(each)[0] != "M":
+            break
+        marked += 1
+    return marked

@@ -37,6 +37,8 @@ def backup(folder: Path) -> None:
     try:
         if not data.events.is_dir():
             raise CannotStart(f"no events are in {data.path}: TILEDRAFT_DATA is the folder of `tiledraft up`")
+        if folder.resolve().is_relative_to(data.path.resolve()):
+            raise CannotStart(f"{folder} lies in {data.path}, which is to be copied: name a folder outside")
         with _only_added_to(data):
             folder.mkdir(parents=True)
             shutil.copytree(data.events, folder / data.events.name)

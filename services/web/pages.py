@@ -114,10 +114,13 @@ class Pages:
         return _json(self.showing.preview(history, _look(), _single("move") or ""))
 
     def mine(self, match: str) -> Response:
-        """Which seat the token in the Authorization header proves."""
-        self.room.histories.read(match)
-        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        return _json({"seat": self.room.tokens.seat(match, token)})
+        """Which seat the token in the Authorization header proves, unless a bot has that now."""
+        history = self.room.histories.read(match)
+        seat = self.room.tokens.seat(match, request.headers.get("Authorization", "").partition(" ")[2])
+        player = history.current.players[seat]
+        if player is None or player.bot:
+            raise WrongToken(f"seat {seat} was handed over to a bot")
+        return _json({"seat": seat})
 
     def analysed(self, match: str) -> Response:
         """An analysis that is whole, or whether it is under way; to ask the API for it is what begins one."""
@@ -220,7 +223,8 @@ def _chosen(say: Speaker, ruleset: Ruleset, options: Options) -> Iterator[str]:
         if value is True:
             yield _title(say, key)
         elif value is not False:
-            yield f"{_title(say, key)}: {_title(say, str(value))}"
+            values = {"option": _title(say, key), "value": _title(say, str(value))}
+            yield say.text(Message("%(option)s: %(value)s", values))
 
 
 def _title(say: Speaker, name: str) -> str:

@@ -68,7 +68,7 @@ class Showing:
             "hints": standing.opening.hints,
             "acting": [seat for seat in standing.acting() if seat >= 0],
             "players": [_shown_player(speaker, standing, seat) for seat in range(len(standing.players))],
-            "headline": speaker.text(telling.headline(standing, look.seat if look.at is None else None)),
+            "headline": speaker.text(telling.headline(standing, _viewer(standing, look))),
             "notices": [speaker.text(notice) for notice in telling.notices(ruleset, state)],
             "table": (table := self._table(standing, look, speaker)),
             "plain": "" if table else telling.plain(ruleset, state),
@@ -195,7 +195,16 @@ def _shown_player(speaker: Speaker, standing: Standing, seat: Seat) -> Json:
     player = standing.players[seat]
     kind = "open" if player is None else "bot" if player.bot else "person"
     bot = player.bot if player else None
-    return {"seat": seat, "name": speaker.names[seat], "kind": kind, "bot": bot}
+    person = player.name if player else None
+    return {"seat": seat, "name": speaker.names[seat], "kind": kind, "bot": bot, "person": person}
+
+
+def _viewer(standing: Standing, look: Look) -> Seat | None:
+    """The seat that is called you: of a person, in the present."""
+    if look.at is not None or look.seat is None:
+        return None
+    player = standing.players[look.seat]
+    return None if player is not None and player.bot else look.seat
 
 
 def _check_seat(standing: Standing, seat: Seat | None) -> None:

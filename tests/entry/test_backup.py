@@ -63,3 +63,15 @@ def test_what_cannot_be_copied_is_a_sentence(tmp_path: Path) -> None:
     assert (missing.returncode, there.returncode) == (2, 2)
     assert missing.stderr.startswith(f"tiledraft: no events are in {data}: TILEDRAFT_DATA is")
     assert there.stderr == f"tiledraft: {data}/events cannot be copied to {tmp_path}: File exists\n"
+
+
+@pytest.mark.parametrize("inside", ["copy", "events/copy"])
+def test_no_copy_is_made_inside_of_what_is_copied(tmp_path: Path, inside: str) -> None:
+    data = tmp_path / "data"
+    (data / "events").mkdir(parents=True)
+
+    refused = backup(data, data / inside)
+
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"tiledraft: {data / inside} lies in {data}")
+    assert not (data / inside).exists()

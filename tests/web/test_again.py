@@ -23,10 +23,10 @@ def played_out(address: str, match: str, tokens: list[str]) -> None:
 
 
 def friends_at(address: str, **options: Any) -> tuple[str, list[str]]:
-    """A match of Ann and Bob, and their tokens."""
+    """A match of two who are called Ann, and their tokens."""
     opened = new_match(address, "azul", FRIENDS, hints=True, **options)
     match, ann = opened["match"], opened["seats"][0]["token"]
-    joined = {"name": "Bob", "invite": opened["invite"]}
+    joined = {"name": "Ann", "invite": opened["invite"]}
     return match, [ann, call(f"{address}/api/v1/matches/{match}/seats", joined)["token"]]
 
 
@@ -39,13 +39,14 @@ def test_another_match_has_the_same_game_options_and_bots_and_asks_the_same_peop
     expect(page.get_by_role("button", name="Play again")).to_be_hidden()
     played_out(address, match, tokens)
 
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Play again").dblclick()
 
     expect(page.locator("#invite-link")).to_be_visible()
     expect(page).not_to_have_url(re.compile(match))
     again = call(page.url.replace("/matches", "/api/v1/matches"))
     assert (again["ruleset"], again["options"], again["hints"]) == ("azul", {"wall": "gray"}, True)
-    assert [seat.get("name") for seat in again["seats"]] == [None, "Bob"]
+    assert [seat.get("name") for seat in again["seats"]] == [None, "Ann"]
+    assert page.evaluate("() => Object.keys(JSON.parse(localStorage['tiledraft.matches'])).length") == 2
 
 
 def test_who_only_watched_is_not_asked_to_play_again(opened: Opener, address: str) -> None:

@@ -43,13 +43,71 @@ def test_a_link_to_no_seat_leaves_mine_as_it_is_and_is_said(
     expect(page).not_to_have_url(re.compile("#"))
 
 
-def test_a_fragment_that_is_no_token_is_nothing(
+@pytest.mark.parametrize("junk", ["%", "{ann}&x", "%20"])
+def test_a_fragment_that_is_no_token_is_said_and_goes(
+    opened: Opener, match: tuple[str, list[str]], junk: str
+) -> None:
+    name, (ann, _) = match
+    page = opened(f"/matches/{name}#seat={junk.format(ann=ann)}")
+
+    expect(page.locator("#alert")).to_have_text(re.compile("does not lead to a seat of this match"))
+    expect(page).not_to_have_url(re.compile("#"))
+    expect(page.locator("#log li")).not_to_have_count(0)
+
+
+def test_a_link_that_is_opened_where_the_match_is_looked_at_is_taken_too(
     opened: Opener, address: str, match: tuple[str, list[str]]
 ) -> None:
-    page = opened(f"/matches/{match[0]}#seat=%")
-
+    name, (ann, _) = match
+    page = opened(f"/matches/{name}")
     expect(page.locator("#log li")).not_to_have_count(0)
-    expect(page.locator("#alert")).to_be_hidden()
+
+    page.goto(f"{address}/matches/{name}#seat={ann}")
+
+    expect(page.locator("#alert")).to_have_text("Your seat is now in this browser too.")
+    assert held(page, name) == ann
+    expect(page).not_to_have_url(re.compile("#"))
+
+
+@pytest.mark.parametrize("first", ["Keep my seat", "Take the other seat"])
+def test_a_seat_is_never_lost_between_two_tabs(
+    opened: Opener, address: str, match: tuple[str, list[str]], first: str
+) -> None:
+    name, (ann, bob) = match
+    one = opened(f"/matches/{name}#seat={ann}")
+    expect(one.locator("#alert")).to_have_text("Your seat is now in this browser too.")
+    one.goto("about:blank")
+    one.goto(f"{address}/matches/{name}#seat={bob}")
+    expect(one.locator("#arrival")).to_be_visible()
+    other = one.context.new_page()
+    other.goto(f"{address}/matches/{name}")
+    expect(other.locator("#arrival")).to_be_visible()
+
+    one.get_by_role("button", name=first).click()
+    other.get_by_role("button", name="Take the other seat").click()
+
+    expect(other.locator("#alert")).to_have_text("Your seat is now in this browser too.")
+    assert held(other, name) == bob
+
+
+def test_a_seat_that_was_given_to_a_bot_is_nobodys(
+    opened: Opener, address: str, match: tuple[str, list[str]]
+) -> None:
+    name, (ann, _) = match
+    mine = opened(f"/matches/{name}#seat={ann}")
+    expect(mine.locator("#alert")).to_have_text("Your seat is now in this browser too.")
+    headers = {"Authorization": f"Bearer {ann}", "Content-Type": "application/json"}
+    given = mine.request.put(
+        f"{address}/api/v1/matches/{name}/seats/0", data={"bot": "master"}, headers=headers
+    )
+    assert given.ok
+
+    mine.reload()
+    later = opened(f"/matches/{name}#seat={ann}", allowed=REFUSED)
+
+    expect(mine.locator("#prompt")).to_have_text("You are watching.")
+    expect(mine.locator("#headline")).not_to_contain_text("Your turn")
+    expect(later.locator("#alert")).to_have_text(re.compile("does not lead to a seat of this match"))
 
 
 def test_another_seat_is_taken_only_where_i_say_so(
@@ -108,8 +166,8 @@ def test_in_the_past_no_seat_is_to_be_had_or_given_away(opened: Opener, address:
     assert seats[1]["bot"]
 
 
-def test_who_is_invited_looks_at_the_past_and_can_still_sit_down(opened: Opener, address: str) -> None:
-    invited = new_match(address, "azul", [{"name": "Ann"}, {}])
+def test_who_is_invited_looks_at_the_past_and_can_still_sit_down_once(opened: Opener, address: str) -> None:
+    invited = new_match(address, "azul", [{"name": "Ann"}, {}, {}])
     page = opened(f"/matches/{invited['match']}#join={invited['invite']}")
     expect(page.locator("#join")).to_be_visible()
 
@@ -117,5 +175,9 @@ def test_who_is_invited_looks_at_the_past_and_can_still_sit_down(opened: Opener,
     expect(page.locator("#join")).to_be_hidden()
     page.keyboard.press("End")
 
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.locator("#prompt")).to_have_text(re.compile("your turn|Waiting"))
+    page.get_by_role("button", name="Sit down").dblclick()
+
+    expect(page.locator("#join")).to_be_hidden()
+    expect(page.locator("#alert")).to_be_hidden()
+    seats = call(f"{address}/api/v1/matches/{invited['match']}")["seats"]
+    assert [seat.get("name") for seat in seats] == ["Ann", "Player", None]

@@ -145,6 +145,27 @@ def test_back_at_the_present_the_last_move_is_told(page: Page) -> None:
     expect(page.locator("#told")).to_contain_text(last)
 
 
+def test_the_focus_stays_on_a_choice_outside_the_drawing(opened: Opener, address: str) -> None:
+    _, link = seated(address, "pig", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link)
+    my_turn(page)
+    page.get_by_role("button", name="roll").focus()
+
+    page.keyboard.press("x")
+
+    expect(page.get_by_role("button", name="roll")).to_be_focused()
+
+
+def test_escape_closes_the_settings_and_nothing_else(page: Page) -> None:
+    choose_by_key(page)
+    page.locator("#settings summary, .menu summary").first.click()
+
+    page.keyboard.press("Escape")
+
+    expect(page.locator("details.menu")).not_to_have_attribute("open", "")
+    expect(page.locator("#table .chosen")).to_have_count(1)
+
+
 def test_nothing_goes_wrong_where_keys_and_clicks_come_before_the_first_answer(
     opened: Opener, address: str
 ) -> None:

@@ -6,17 +6,20 @@ import { call, complain } from "./api.js";
 import { find, say, show, text } from "./frame.js";
 import { keep, kept } from "./kept.js";
 
-// Taken at once, and removed from the address bar.
+let proven = null; // a seat's token that a link brought and the service knows
+
+// Taken at once, and removed from the address bar whatever it is.
 export function arrived(match) {
-  const [, kind, value] = /^#(join|seat)=([\w.-]+)$/.exec(location.hash) ?? [];
+  const [, kind, value] = /^#(join|seat)=(.*)$/.exec(location.hash) ?? [];
   if (!kind) return;
   history.replaceState(null, "", location.pathname + location.search);
-  keep(match, kind === "join" ? { joining: value } : { arriving: value });
+  if (!/^[\w.-]+$/.test(value)) say(find("alert"), text(kind === "join" ? "badInvite" : "badSeat"));
+  else keep(match, kind === "join" ? { joining: value } : { arriving: value });
 }
 
 export function offerArrival(match, refresh) {
   find("take-seat").addEventListener("click", () => {
-    take(match);
+    take(match, proven);
     show(find("arrival"), false);
     refresh();
   });
@@ -28,8 +31,8 @@ export function offerArrival(match, refresh) {
 
 export async function settleArrival(match) {
   const { arriving, token } = kept(match);
-  if (!arriving) return;
-  if (token === arriving) return take(match);
+  if (!arriving) return undefined;
+  if (token === arriving) return take(match, arriving);
   try {
     await call(`/matches/${match}/mine`, { token: arriving });
   } catch (error) {
@@ -39,12 +42,15 @@ export async function settleArrival(match) {
     } else complain(find("alert"), error);
     return undefined;
   }
-  if (token) return show(find("arrival"));
-  return take(match);
+  proven = arriving;
+  const mine = kept(match).token; // another tab may have settled it meanwhile
+  return mine && mine !== proven ? show(find("arrival")) : take(match, proven);
 }
 
-function take(match) {
+// With another seat goes the invite of who opened the match; whether it is this one's is asked.
+function take(match, token) {
   const game = document.querySelector("h1").textContent;
-  keep(match, { token: kept(match).arriving, arriving: undefined, creator: undefined, since: Date.now(), game });
+  if (token !== kept(match).token) keep(match, { invite: undefined, creator: undefined });
+  keep(match, { token, arriving: undefined, since: Date.now(), game });
   say(find("alert"), text("seatArrived"));
 }

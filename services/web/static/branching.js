@@ -1,6 +1,6 @@
 // A new match from a version of this one, with a choice of who sits where.
 import { complain, opened } from "./api.js";
-import { find, say, show } from "./frame.js";
+import { find, say, show, single } from "./frame.js";
 import { kept, seatOf, setting } from "./kept.js";
 import { goTo, offerWishes, wishesOf } from "./wishes.js";
 
@@ -14,15 +14,18 @@ export function offerBranch(match) {
   name.value = setting("name") || name.value;
   offerWishes(form);
   find("branch").addEventListener("toggle", () => find("branch").open && choose(form, match));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const branch = single(async () => {
     say(find("alert"), "");
     try {
       const answer = await opened(`/matches/${match}/branches`, { at: shown.at, seats: wishesOf(form, name) });
-      goTo(answer, document.querySelector("h1").textContent);
+      return goTo(answer, document.querySelector("h1").textContent);
     } catch (error) {
-      complain(find("alert"), error);
+      return complain(find("alert"), error);
     }
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    branch();
   });
 }
 

@@ -2,6 +2,7 @@
 import { set, setting } from "./kept.js";
 
 const COPIED = 3000; // how long a button says so
+export const LEAVING = "leaving";
 const TEXTS = JSON.parse(document.getElementById("texts").textContent);
 
 export const known = (key) => key in TEXTS;
@@ -19,6 +20,16 @@ export function show(element, shown = true) {
 export function say(element, sentence) {
   element.textContent = sentence;
   show(element, Boolean(sentence));
+}
+
+// An action that is not begun again while it is under way, nor when it has led elsewhere.
+export function single(act) {
+  let busy = false;
+  return async (...given) => {
+    if (busy) return;
+    busy = true;
+    busy = (await act(...given)) === LEAVING;
+  };
 }
 
 // An element with a class or text; what comes from others is only ever set as text.
@@ -73,5 +84,9 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 }
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  for (const open of document.querySelectorAll("details.menu[open]")) open.open = false;
+  for (const open of document.querySelectorAll("details.menu[open]")) {
+    event.stopImmediatePropagation(); // it closes this and nothing else
+    if (open.contains(document.activeElement)) open.querySelector("summary").focus();
+    open.open = false;
+  }
 });

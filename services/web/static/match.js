@@ -64,6 +64,7 @@ function refresh() {
       if (wanted === at && asker === seat()) draw(found);
       else now.again = true;
     } catch (error) {
+      if (error.status === 400 && log.length && at === null) return location.reload(); // a store of before is back
       away = true;
       complain(find("alert"), error);
     } finally {
@@ -218,7 +219,9 @@ for (const button of document.querySelectorAll("[data-step]")) {
 
 // --- choosing -----------------------------------------------------------------------------------------
 
-const mine = () => at === null && seat() !== null && shown !== null && shown.acting.includes(seat());
+// Who gave a seat to a bot does not play it any more.
+const playing = () => shown?.players[seat()]?.kind === "person";
+const mine = () => at === null && playing() && shown.acting.includes(seat());
 const hintable = () => mine() && shown.hints;
 
 function settle() {
@@ -254,17 +257,20 @@ function prompt(ready) {
   if (ready) return text(isHint(shown.at, ready[0]) ? "hinted" : "ready", { move: named(ready.slice(1)) });
   if (choosing.chosen.length) return text("goOn", { chosen: named(choosing.chosen) });
   if (mine()) return text(shown.table ? "yourTurn" : "choose");
-  return seat() === null ? text("watching") : text("waiting");
+  return playing() ? text("waiting") : text("watching");
 }
 
 function drawOptions(names) {
   const chosen = choosing.chosen.filter((name) => !part(name));
-  find("options").replaceChildren(...[...chosen, ...names].map((name) => {
+  const options = find("options");
+  const focused = options.contains(document.activeElement) ? document.activeElement.dataset.part : null;
+  options.replaceChildren(...[...chosen, ...names].map((name) => {
     const button = made("button", { type: "button", content: shown.captions[name], "data-part": name });
     if (chosen.includes(name)) button.setAttribute("aria-pressed", "true");
     return button;
   }));
-  show(find("options"), chosen.length + names.length > 0);
+  show(options, chosen.length + names.length > 0);
+  if (focused) (options.querySelector(`[data-part="${CSS.escape(focused)}"]`) ?? first())?.focus();
 }
 
 // What the move would bring; an answer that comes too late is dropped.
@@ -385,7 +391,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     send(true);
   } else if (event.key === "Escape") back();
-  else if (ARROWS[event.key] && !event.target.closest("#log")) {
+  else if (ARROWS[event.key] && !event.target.closest("#log, .scroll")) {
     event.preventDefault();
     step(ARROWS[event.key]);
   } else if (!setting("nokeys") && event.key.length === 1) single(event.key.toLowerCase());
@@ -416,7 +422,7 @@ function toggleHelp() {
 
 // Once for each turn; not for the one that the page was opened in.
 function tellTurn() {
-  const turn = seat() !== null && shown.version === log.length && shown.acting.includes(seat()) && at === null;
+  const turn = mine() && shown.version === log.length;
   document.title = `${turn ? "● " : ""}${shown.headline} · ${game}`;
   const icon = find("icon");
   icon.dataset.calm ??= icon.href;
@@ -458,3 +464,9 @@ offerBranch(match);
 offerProof(match);
 offerAnalysis(match, goTo);
 settleArrival(match).then(refresh);
+window.addEventListener("hashchange", () => {
+  arrived(match);
+  settleArrival(match).then(refresh);
+});
+// Another tab took another seat.
+window.addEventListener("storage", () => shown && shownTo !== seat() && refresh());

@@ -1,6 +1,6 @@
 // Who sits where: joining by invite, the link to send, seats for bots, my seat on another device.
 import { api, call, complain, drawn } from "./api.js";
-import { find, say, show, text } from "./frame.js";
+import { find, say, show, single, text } from "./frame.js";
 import { keep, kept, set, setting } from "./kept.js";
 
 let asking = false; // whether an invite is asked for
@@ -11,8 +11,7 @@ export function offerSeats(match, refresh) {
   const form = find("join-form");
   const name = form.querySelector("input");
   name.value = setting("name") || name.value;
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const sitDown = single(async () => {
     say(find("alert"), "");
     set("name", name.value.trim());
     try {
@@ -25,17 +24,22 @@ export function offerSeats(match, refresh) {
       if (closed) say(find("alert"), text(closed));
       else complain(find("alert"), error);
     }
-    refresh();
+    await refresh();
   });
-  find("fill-seat").addEventListener("click", async () => {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sitDown();
+  });
+  const giveSeat = single(async () => {
     const open = Number(find("invite").dataset.open);
     try {
       await call(api(`/matches/${match}/seats/${open}`), { method: "PUT", body: { bot: find("fill").value }, token: kept(match).token });
     } catch (error) {
       complain(find("alert"), error);
     }
-    refresh();
+    await refresh();
   });
+  find("fill-seat").addEventListener("click", giveSeat);
   find("show-seat").addEventListener("click", () => {
     find("seat-link").value = `${address()}/matches/${match}#seat=${kept(match).token}`;
     show(find("seat-shown"));

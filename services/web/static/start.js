@@ -1,6 +1,6 @@
 // The start page: open a match, find mine, look at a record.
 import { api, call, complain, opened, Problem } from "./api.js";
-import { find, made, say, show, text } from "./frame.js";
+import { find, made, say, show, single, text } from "./frame.js";
 import { forget, matches, seatOf, setting } from "./kept.js";
 import { goTo, offerWishes, wishesOf } from "./wishes.js";
 
@@ -18,18 +18,18 @@ function options(form) {
   return found;
 }
 
-async function open(form) {
+const open = single(async (form) => {
   say(find("alert"), "");
   const game = form.dataset.game;
   try {
     const hints = form.querySelector("[data-hints]").checked;
     const body = { ruleset: game, options: options(form), seats: wishesOf(form, name), hints };
     const answer = await opened("/matches", body);
-    goTo(answer, form.querySelector("h3").textContent);
+    return goTo(answer, form.querySelector("h3").textContent);
   } catch (error) {
-    complain(find("alert"), error);
+    return complain(find("alert"), error);
   }
-}
+});
 
 function settleSeats(form) {
   const count = Number(form.querySelector("[data-seats]").value);

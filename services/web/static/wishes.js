@@ -1,4 +1,5 @@
 // Who shall sit where in a match to be opened: reads the choices of seats, and keeps what the opening answers.
+import { LEAVING } from "./frame.js";
 import { keep, set } from "./kept.js";
 
 // What is asked for each seat that is shown.
@@ -29,4 +30,5 @@ export function goTo(answer, game) {
   const mine = answer.seats.find((seat) => seat.token);
   keep(answer.match, { token: mine?.token, invite: answer.invite, game, since: Date.now() });
   location.assign(`/matches/${answer.match}`);
+  return LEAVING;
 }
