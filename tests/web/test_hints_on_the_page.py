@@ -81,13 +81,13 @@ def test_a_hint_by_key_marks_its_parts_and_is_confirmed_or_taken_back_by_key(
 
     page.keyboard.press("h")
 
-    expect(page.locator("#table .chosen")).to_have_count(2)
+    expect(page.locator("#table .chosen")).to_have_count(2, timeout=LONG)
     expect(page.locator("#prompt")).to_contain_text("Hint: ")
     page.keyboard.press("u")
     expect(page.locator("#table .chosen")).to_have_count(1)
     expect(page.locator("#prompt")).not_to_contain_text("Hint")
     page.keyboard.press("H")
-    expect(page.locator("#table .chosen")).to_have_count(2)
+    expect(page.locator("#table .chosen")).to_have_count(2, timeout=LONG)
     with page.expect_request("**/moves") as sent:
         page.keyboard.press("Enter")
     assert json.loads(sent.value.post_data or "") == {"text": wanted["moves"][0]["text"]}
