@@ -138,7 +138,7 @@ class Persons:
 
     @property
     def legal(self) -> list[str]:
-        """The moves of the first seat that may act."""
+        """The moves of the first of these seats that may act."""
         return [move["text"] for move in self._legal["moves"]]
 
     def move(self, text: str) -> None:
@@ -150,7 +150,7 @@ class Persons:
 
     @property
     def _legal(self) -> dict[str, Any]:
-        seat = self.position["to_act"][0]
+        seat = next(seat for seat in self.position["to_act"] if seat in self.tokens)
         legal = call(f"{self.address}/api/v1/matches/{self.match}/legal-moves?seat={seat}")
         return {"seat": seat, **legal}
 

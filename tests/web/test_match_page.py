@@ -11,7 +11,16 @@ from services.web import telling
 from tests.conftest import call
 from tests.servers import wait_until
 from tests.web.conftest import Opener
-from tests.web.playing import await_event, click_move, events, my_turn, new_match, seated
+from tests.web.playing import (
+    Persons,
+    await_event,
+    click_move,
+    events,
+    my_turn,
+    new_match,
+    seated,
+    two_persons,
+)
 
 SCRIPT = "<script>alert(1)</script>"
 LEFT_OFF = ("ERR_FAILED", "Failed to load resource")
@@ -69,7 +78,7 @@ def test_who_is_told_of_the_first_deal_before_the_own_seat_can_still_play(
 
 def test_gray_walls_are_tiled_by_choosing_columns(opened: Opener, address: str) -> None:
     _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}], wall="gray")
-    page = opened(link)
+    page = opened(link, allowed=("412",))  # the bot may tile its wall at the same moment
 
     for number in range(12):
         my_turn(page)
@@ -92,6 +101,52 @@ def _to_the_shortest_line(page: Page, number: int) -> None:
     before = events(page)
     page.locator("#confirm").click()
     await_event(page, before)
+
+
+def test_where_several_choose_what_another_does_meanwhile_takes_nothing_from_my_move(
+    opened: Opener, address: str
+) -> None:
+    persons = two_persons(address, "azul", wall="gray")
+    while len(persons.position["to_act"]) == 1:
+        persons.move(persons.legal[0])
+    page = _without_news(opened, persons)
+    page.locator(".can[data-part*=cell] .halo").first.click()
+    before = events(page)
+
+    bob = Persons(address, persons.match, {1: persons.tokens[1]})
+    bob.move(bob.legal[0])
+    page.locator("#confirm").click()
+
+    await_event(page, before + 1)
+    expect(page.locator("#log li").first).to_contain_text("Ann: ")
+    expect(page.locator("#alert")).to_be_empty()
+
+
+def test_after_another_move_of_mine_in_another_tab_a_move_is_not_made_unseen(
+    opened: Opener, address: str
+) -> None:
+    alone = new_match(address, "pig", [{"name": "Ann"}])
+    ann = Persons(address, alone["match"], {0: alone["seats"][0]["token"]})
+    while not ann.position["turn"]:
+        ann.move("roll")
+    page = _without_news(opened, ann)
+    page.get_by_role("button", name="roll").click()
+    before = page.locator("#log li", has_text="Ann: roll").count()
+
+    ann.move("stop")
+    page.locator("#confirm").click()
+
+    expect(page.locator("#alert")).to_contain_text("still possible")
+    expect(page.locator("#log li").first).to_contain_text("Ann: stop")
+    expect(page.locator("#log li", has_text="Ann: roll")).to_have_count(before)
+
+
+def _without_news(opened: Opener, persons: Persons) -> Page:
+    page = opened(allowed=("412",))
+    page.add_init_script("window.EventSource = class { close() {} }")
+    page.goto(persons.address + persons.link)
+    my_turn(page)
+    return page
 
 
 def test_a_conflict_refreshes_the_board_and_says_what_happened(opened: Opener, address: str) -> None:

@@ -327,6 +327,21 @@ async function hint() {
   if (chosen && document.activeElement === find("hint")) find("confirm").focus({ preventScroll: true });
 }
 
+// What others did meanwhile takes nothing from a move that can still be made: it is sent for what stands now.
+// After a move of mine, from another tab, it is not.
+async function sendMove(move) {
+  const version = shown.version;
+  try {
+    await call(api(`/matches/${match}/moves`), { body: { text: move }, token: token(), version });
+  } catch (error) {
+    if (error.body?.type !== "conflict") throw error;
+    await refresh();
+    const moved = log.slice(version).some((entry) => entry.kind === "move" && entry.seat === seat());
+    if (moved || shown.version === version || choosing.ready?.[0] !== move) throw error;
+    await sendMove(move);
+  }
+}
+
 async function send(byKeyboard) {
   const ready = choosing.ready;
   if (!ready || find("confirm").disabled) return;
@@ -334,7 +349,7 @@ async function send(byKeyboard) {
   find("prompt").textContent = text("sending");
   find("confirm").disabled = true;
   try {
-    await call(api(`/matches/${match}/moves`), { body: { text: ready[0] }, token: token(), version: shown.version });
+    await sendMove(ready[0]);
     choosing.clear();
   } catch (error) {
     complain(find("alert"), error);
