@@ -118,7 +118,7 @@ def test_a_match_under_way_is_not_analysed(world: World, analysts: AtOnce) -> No
 def test_beginning_is_limited_and_looking_is_not(make: Make) -> None:
     world = make(replace(NO_LIMITS, analyses="1/hour"))
     world.room.analysts = AtOnce(world.room)
-    tables = [world.playing(target=3) for _ in range(2)]
+    tables = [world.playing(target=target) for target in (3, 4)]  # alike they would share their positions
     for table in tables:
         table.played_out()
 
