@@ -22,11 +22,11 @@ $(DEVELOPED): $(INSTALLED) tests/pig/pyproject.toml
 run: $(INSTALLED) ## start everything and print the address
 	$(BIN)/tiledraft up
 
-# Much of what is tested waits for servers, so that several files are tested at a time; fewer with a browser,
-# which is several processes as it is.
+# Much of what is tested waits for servers, so that several are tested at a time; fewer with a browser, which is
+# several processes as it is.
 test: check ## all checks and tests
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --ignore tests/web
-	$(BIN)/pytest --numprocesses auto --maxprocesses 2 --dist loadfile tests/web
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal --ignore tests/web
+	$(BIN)/pytest --numprocesses auto --maxprocesses 2 --dist worksteal tests/web
 
 check: $(DEVELOPED) ## format, lint, types, imports
 	$(BIN)/ruff format --check .

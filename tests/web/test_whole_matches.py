@@ -23,7 +23,7 @@ def test_a_match_is_started_and_played_to_its_end_by_mouse(opened: Opener, game:
 
 @pytest.mark.parametrize("game", ["azul", "majolica"])
 def test_a_match_is_started_and_played_to_its_end_by_keyboard_alone(opened: Opener, game: str) -> None:
-    page = opened(allowed=AT_ONCE)
+    page = opened(allowed=AT_ONCE, reduced_motion="reduce")
 
     for _ in range(40):
         page.keyboard.press("Tab")
