@@ -33,6 +33,8 @@ def fault_of(name: str) -> str | None:
             return f"cannot have {called} as its character {at + 1}: {reason}"
     if name.isspace():
         return "has something to see in it, and not blanks alone"
+    if name != name.strip():
+        return "neither begins nor ends with a blank"
     return None
 
 

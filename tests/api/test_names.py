@@ -80,6 +80,8 @@ def test_a_name_in_any_script_is_taken(name: str) -> None:
         ("\u0301a", "cannot have U+0301 COMBINING ACUTE ACCENT as its character 1: there is no letter"),
         ("a" + "\u0301" * 39, "cannot have U+0301 COMBINING ACUTE ACCENT as its character 6: a letter has"),
         (" \u3000", "has something to see in it, and not blanks alone"),
+        ("Ann ", "neither begins nor ends with a blank"),
+        ("\u3000Ann", "neither begins nor ends with a blank"),
         ("", "has 1 to 40 characters, not 0"),
         ("x" * 41, "has 1 to 40 characters, not 41"),
     ],
