@@ -1,11 +1,15 @@
 """`tiledraft backup`: the events of one machine, copied while it runs or while it stands still.
 
 (1) While files are copied the store only adds to them: it does not write its log anew.
-(2) What was being added is cut off when the copy is first read; all before it is whole.
+(2) One copy at a time, for the first to end would let the store write anew beside the second. However it
+    ends, the store is as it was; after a kill -9 it is so from the next backup or start of the store on.
+(3) What was being added is cut off when the copy is first read; all before it is whole.
 """
 
 import os
 import shutil
+import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,13 +37,15 @@ def backup(folder: Path) -> None:
     """
     # The events hold the secrets of deals.
     os.umask(0o077)
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, lambda number, _: sys.exit(128 + number))  # what is held off is let go  (2)
     data = DataFolder(Path(os.environ.get("TILEDRAFT_DATA") or "data"))
     try:
         if not data.events.is_dir():
             raise CannotStart(f"no events are in {data.path}: TILEDRAFT_DATA is the folder of `tiledraft up`")
         if folder.resolve().is_relative_to(data.path.resolve()):
             raise CannotStart(f"{folder} lies in {data.path}, which is to be copied: name a folder outside")
-        with _only_added_to(data):
+        with _only_copy(data), _only_added_to(data):
             folder.mkdir(parents=True)
             shutil.copytree(data.events, folder / data.events.name)
     except shutil.Error as error:
@@ -49,6 +55,15 @@ def backup(folder: Path) -> None:
     except RedisError as error:
         raise CannotStart(f"the store of {data.path} refuses: {error}") from None
     click.echo(f"copied: {folder}")
+
+
+@contextmanager
+def _only_copy(data: DataFolder) -> Iterator[None]:
+    """(2)"""
+    with data.backup_lock.open("w") as lock:
+        if not locked(lock.fileno()):
+            raise CannotStart(f"another `tiledraft backup` copies {data.path}: wait until it has ended")
+        yield
 
 
 @contextmanager

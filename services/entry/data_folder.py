@@ -4,6 +4,7 @@
     store.lock        held by the running store, through a descriptor that it inherits
     store.json        which process that is, and its socket
     up.lock           held by the running launcher; its pid stands in it
+    backup.lock       held by a running `tiledraft backup`
     address           where the service was last reached
     processes.json    what that launcher started
     log/*.log         of each process; *.log.1 is what was before
@@ -36,6 +37,7 @@ class DataFolder:
         self.metrics = self.path / "metrics"
         self.store_lock = self.path / "store.lock"
         self.store_note = self.path / "store.json"
+        self.backup_lock = self.path / "backup.lock"
 
     @contextmanager
     def taken(self) -> Iterator[None]:
