@@ -4,13 +4,14 @@ import gzip
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import orjson
 import structlog
 from flask import Blueprint, Response, render_template, request
 from flask_babel import Babel
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.routing import PathConverter
 
 from rulesets.contract import Json, Message, Options, Ruleset, options_schema
 from services.matches.analysing import analysis
@@ -46,6 +47,12 @@ FOR_SCRIPTS = ("/shown", "/preview", "/analysed", "/mine")
 YEAR = 365 * 24 * 3600
 
 
+class _OutsideOfTheApi(PathConverter):
+    """Whatever nothing else answers to is a person's mistake there, and a page says so."""
+
+    regex = "(?!api/)[^/].*?"
+
+
 @dataclass
 class Pages:
     """What the pages are made from; `address` is the public one, for links."""
@@ -74,6 +81,8 @@ class Pages:
             pages.add_url_rule(path, view_func=view)
         pages.add_url_rule("/page/<digest>/<name>", "file", lambda digest, name: self.files.served(name))  # noqa: ARG005 - any digest serves: an old page asks for an old one
         pages.record_once(lambda setup: _translate(setup.app))
+        pages.record_once(lambda setup: setup.app.url_map.converters.update(outside=_OutsideOfTheApi))
+        pages.add_url_rule("/<outside:_>", view_func=self.nowhere)
         pages.after_request(_finished)
         pages.register_error_handler(Exception, self.failed)
         return pages
@@ -142,6 +151,9 @@ class Pages:
 
     def png(self, match: str) -> Response:
         return _picture(self.showing.png(self.room.histories.read(match), _look()), "image/png")
+
+    def nowhere(self, _: str) -> NoReturn:
+        raise NotFound
 
     def failed(self, error: Exception) -> tuple[str | Response, int, dict[str, str]]:
         """A page that says in a sentence what is wrong."""

@@ -35,6 +35,32 @@ def test_too_many_requests_are_said_with_when_there_may_be_more(make: Make, part
     assert "Too many requests; wait" in answer.get_data(as_text=True)
 
 
+@pytest.mark.parametrize("path", ["/nowhere", "/matches", "/matches/some/thing", "/apis"])
+def test_a_mistyped_address_is_answered_with_a_page(world: World, path: str) -> None:
+    answer = pages_of(world).get(path)
+
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "There is no such page." in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/v1/nowhere", 404),
+        ("GET", "/api/v1/matches/some/moves", 405),
+        ("POST", "/readyz", 405),
+        ("GET", "/healthz", 200),
+    ],
+)
+def test_to_programs_nothing_is_answered_with_a_page(
+    world: World, method: str, path: str, status: int
+) -> None:
+    answer = pages_of(world).open(path, method=method)
+
+    assert answer.status_code == status
+    assert answer.mimetype != "text/html"
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_a_store_that_is_away_is_said(world: World, part: str) -> None:
     def away(_: str) -> None:
