@@ -2,6 +2,7 @@
 
 >>> with running_store(folder) as url: ...
 >>> with running_cluster(folder) as url: ...
+>>> with running_sentinels(folder) as (url, primary): ...
 """
 
 import shutil
@@ -130,6 +131,61 @@ def _join(clients: list[Any], ports: list[int]) -> None:
 def _agrees(client: Any, nodes: int) -> bool:
     state = client.cluster("INFO")
     return bool(state["cluster_state"] == "ok" and state["cluster_known_nodes"] == str(nodes))
+
+
+@contextmanager
+def running_sentinels(folder: Path, *, service: str = "events") -> Iterator[tuple[str, Server]]:
+    """The URL of three sentinels that watch a primary and its replica, and the primary, to be killed."""
+    ports = [free_port() for _ in range(5)]
+    homes = [folder / str(port) for port in ports]
+    for home in homes:
+        home.mkdir()
+    with ExitStack() as stack:
+        primary = stack.enter_context(running_server(homes[0], port=ports[0]))
+        replica = stack.enter_context(
+            running_server(homes[1], port=ports[1], replicaof=f"127.0.0.1 {ports[0]}")
+        )
+        wait_until(lambda: _replicates(replica))
+        for home, port in zip(homes[2:], ports[2:], strict=True):
+            stack.enter_context(_sentinel(home, port, service, ports[0]))
+        watching = [stack.enter_context(Redis(port=port)) for port in ports[2:]]
+        wait_until(lambda: all(_watches(sentinel, service) for sentinel in watching), 30)
+        yield (
+            "redis+sentinel://" + ",".join(f"127.0.0.1:{port}" for port in ports[2:]) + f"/{service}",
+            primary,
+        )
+
+
+@contextmanager
+def _sentinel(home: Path, port: int, service: str, watched: int) -> Iterator[None]:
+    file = home / "sentinel.conf"
+    file.write_text(
+        f"bind 127.0.0.1\nport {port}\ndir {home}\n"
+        f"sentinel monitor {service} 127.0.0.1 {watched} 2\n"
+        f"sentinel down-after-milliseconds {service} 500\nsentinel failover-timeout {service} 3000\n",
+        "ascii",
+    )
+    with (home / "server.log").open("ab") as log:
+        process = subprocess.Popen([bundled_server(), str(file), "--sentinel"], stdout=log, stderr=log)
+    try:
+        with Redis(port=port) as client:
+            wait_until(lambda: _answers(client))
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _replicates(server: Server) -> bool:
+    with Redis(unix_socket_path=server.socket) as client:
+        found: Any = client.info("replication")
+        return bool(found["master_link_status"] == "up")
+
+
+def _watches(sentinel: Any, service: str) -> bool:
+    """Whether it knows the replica and both of the other sentinels."""
+    found = sentinel.sentinel_master(service)
+    return bool((found["num-slaves"], found["num-other-sentinels"]) == (1, 2))
 
 
 def free_port() -> int:
