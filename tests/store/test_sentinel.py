@@ -23,7 +23,7 @@ def test_after_a_failover_events_are_read_appended_and_told(tmp_path: Path) -> N
     ):
         store = RedisEventStore(client)
         store.append("m", batch([], b'{"n":1}'))
-        assert client.execute_command("WAIT", 1, 5_000) == 1
+        assert client.wait(1, 5_000) == 1
         first = store.read("m", 1)
         wait_until(lambda: ear.versions == {"m": 1})
 
