@@ -35,7 +35,7 @@ PLAYERS: Mapping[str, Player] = {
     "easy": Player(1, untold(easy)),
     "greedy": Player(2, untold(greedy)),
     "medium": Player(3, Search(60, SECOND, alphabeta=True)),
-    "hard": Player(4, Search(100, SECOND)),
+    "hard": Player(4, Search(80, SECOND)),
     "expert": Player(5, Search(6_000, SECOND, tail=2_000)),
     "master": Player(6, Search(60_000, FIVE_SECONDS, tail=20_000)),
 }
