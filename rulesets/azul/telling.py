@@ -1,7 +1,11 @@
 """What happens and what a move would bring, in sentences; scores by what they are for."""
 
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
 from rulesets.azul import tiling
-from rulesets.azul.outlook import BY_POINTS
+from rulesets.azul.moves import free_columns, next_line
 from rulesets.azul.rounds import evolve, take
 from rulesets.azul.scoring import bonus, complete_rows
 from rulesets.azul.state import DRAFT, OVER, TILE, State, copy
@@ -19,6 +23,9 @@ from rulesets.azul.tables import (
 from rulesets.azul.wire import Deal
 from rulesets.azul.words import cell_part, line_part, sign, source_word, target_word
 from rulesets.contract import CHANCE, Event, Message, Row, Seat, Step, Who
+
+# Groups of tiles on the table, of which each order of taking them is looked at.
+_FEW: Final = 6
 
 
 def tell(state: State, event: Event) -> list[Step]:
@@ -127,27 +134,56 @@ def preview(state: State, seat: Seat, move: int) -> list[Message]:
     if move >= FIRST_TILE_MOVE:
         points = _placed(now, seat, *TILES[move - FIRST_TILE_MOVE]).points
         return [Message("The tile scores %(n)s point", {"n": points}, "The tile scores %(n)s points")]
-    line, before = DRAFTS[move].line, FLOOR_COST[len(now.floors[seat])]
+    line, before = DRAFTS[move].line, min(tiled.cost for tiled in _tilings(state, seat))
     take(now, seat, move)
-    said = [_line_preview(now, seat, line)] if line else []
-    cost = FLOOR_COST[len(now.floors[seat])]
-    if cost > before:
-        said.append(Message("The floor line then costs %(cost)s (now %(n)s)", {"cost": cost, "n": before}))
-        settled, _, _ = BY_POINTS.outlook(now, seat)
-        if cost > (most := now.points[seat] + settled.gained):
+    tilings = list(_tilings(now, seat))
+    said = [_line_preview(now, seat, line, tilings)] if line else []
+    least = min(tilings, key=lambda tiled: (tiled.cost, -tiled.gained))
+    if least.cost > before:
+        values = {"cost": least.cost, "n": before}
+        said.append(Message("The floor line then costs %(cost)s (now %(n)s)", values))
+        if least.cost > (most := now.points[seat] + least.gained):
             values = {"n": most}
             said.append(Message("You lose only %(n)s: you have no more", values))
     return said
 
 
-def _line_preview(now: State, seat: Seat, line: int) -> Message:
+class _Tiled(NamedTuple):
+    """A way to tile a wall: what each line scores that does not fall, and what the floor costs then."""
+
+    points: dict[int, int]
+    cost: int
+
+    @property
+    def gained(self) -> int:
+        return sum(self.points.values())
+
+
+def _tilings(state: State, seat: Seat) -> Iterator[_Tiled]:
+    """As things stand, each way in which the full lines may go to the wall.  [A17] [A18] [A19] [A20]"""
+    now = copy(state)
+    if now.gray:
+        tiling.drop_stuck_lines(now, seat)
+    if not now.full[seat]:
+        yield _Tiled({}, FLOOR_COST[len(now.floors[seat])])
+        return
+    line = next_line(now, seat)
+    color, before = now.lines[6 * seat + line] >> 3, now.points[seat]
+    for column in ELEMENTS[free_columns(now, seat, line)] if now.gray else [wall_column(line - 1, color)]:
+        then = copy(now)
+        tiling.place(then, seat, line - 1, column)
+        for tiled in _tilings(then, seat):
+            yield _Tiled({line: then.points[seat] - before} | tiled.points, tiled.cost)
+
+
+def _line_preview(now: State, seat: Seat, line: int, tilings: Sequence[_Tiled]) -> Message:
     content = now.lines[6 * seat + line]
     if content & 7 < line:
         values = {"number": line, "n": line - (content & 7)}
         return Message(
             "Line %(number)s then lacks %(n)s tile", values, "Line %(number)s then lacks %(n)s tiles"
         )
-    values = {"number": line, "n": _line_points(now, seat, line)}
+    values = {"number": line, "n": max(tiled.points.get(line, 0) for tiled in tilings)}
     if not values["n"]:
         return Message(
             "Line %(number)s is full: as things stand no cell takes it, it falls to the floor line", values
@@ -155,21 +191,6 @@ def _line_preview(now: State, seat: Seat, line: int) -> Message:
     if now.gray:
         return Message("Line %(number)s is full: as things stand its best cell scores %(n)s", values)
     return Message("Line %(number)s is full: as things stand it scores %(n)s at the end of the round", values)
-
-
-def _line_points(now: State, seat: Seat, line: int) -> int:
-    """The points of a full line after those above it; on a gray wall those of its best cell, 0 for none."""
-    if now.gray:
-        color = now.lines[6 * seat + line] >> 3
-        taken = now.by_row[seat] >> 5 * (line - 1) | now.columns[seat] >> 5 * color
-        ways = (_placed(copy(now), seat, line, column + 1) for column in ELEMENTS[~taken & 31])
-        return max((step.points for step in ways), default=0)
-    points = 0
-    for row in ELEMENTS[now.full[seat]]:
-        if row < line:
-            column = wall_column(row, now.lines[6 * seat + row + 1] >> 3)
-            points = _placed(now, seat, row + 1, column + 1).points
-    return points
 
 
 def notices(state: State) -> list[Message]:
@@ -195,19 +216,42 @@ def _bound(state: State, seat: Seat, row: int) -> bool:
     if cell.bit_count() != 1 or not state.gray:
         return cell.bit_count() == 1
     color = state.lines[6 * seat + row + 1] >> 3
-    held = state.columns[seat] >> 5 * color & cell
-    return not held and not any(_could_take(state, seat, above, color, cell) for above in range(row))
+    if state.columns[seat] >> 5 * color & cell:
+        return False
+    left = _within_reach(state, seat, color)
+    return not any(_could_take(state, seat, above, color, cell, left) for above in range(row))
 
 
-def _could_take(state: State, seat: Seat, row: int, color: int, cell: int) -> bool:
-    """May a line still send this color to that cell of its row, with the tiles that are left to draft?"""
+def _could_take(state: State, seat: Seat, row: int, color: int, cell: int, left: int) -> bool:
+    """May a line still send this color to that cell of its row, with so many tiles more?"""
     content = state.lines[6 * seat + row + 1]
     if content and content >> 3 != color:
         return False
     if state.rows[seat] >> 5 * color + row & 1 or state.by_row[seat] >> 5 * row & cell:
         return False
-    left = sum(counts(heap)[color] for heap in state.sources)
     return (content & 7) + left > row
+
+
+def _within_reach(state: State, seat: Seat, color: int) -> int:
+    """The most tiles of a color that a seat may still draft; with much left to take, all of them."""
+    heaps = tuple(tuple(counts(heap)) for heap in state.sources)
+    if sum(map(bool, chain(*heaps))) > _FEW:
+        return sum(heap[color] for heap in heaps)
+    return _most(heaps, color, (seat - state.turn) % state.seats, state.seats)
+
+
+def _most(heaps: tuple[tuple[int, ...], ...], color: int, wait: int, seats: int) -> int:
+    """The same for a seat that waits for so many others, if all play into its hands.  [A9] [A10]"""
+    best = 0
+    for source, heap in enumerate(heaps):
+        for taken in filter(heap.__getitem__, range(len(heap))):
+            rest = tuple(0 if each == taken else count for each, count in enumerate(heap))
+            then = [*heaps]
+            then[source] = tuple(0 for _ in heap)
+            then[0] = tuple(map(sum, zip(then[0], rest, strict=True)))
+            got = heap[taken] if taken == color and not wait else 0
+            best = max(best, got + _most(tuple(then), color, (wait or seats) - 1, seats))
+    return best
 
 
 def breakdown(state: State) -> list[Row]:

@@ -1,12 +1,19 @@
 """What is said of a match of Azul, and when."""
 
+from collections import Counter
+
 import pytest
 
 from rulesets import azul
-from rulesets.azul.state import State
+from rulesets.azul.scoring import complete_rows
+from rulesets.azul.state import DRAFT, TILE, State
+from rulesets.azul.tables import counts
 from rulesets.contract import Who
+from tests.azul.matches import random_match
 from tests.azul.positions import Board, drafting, played, wall
 
+# Groups of tiles that are left to draft, and positions in which the last round has to be told.
+FEW, MANY = 2, 20
 LACKS_THE_THIRD = "..... ..... rk.by ..... ....."
 
 
@@ -140,7 +147,62 @@ def test_the_floor_takes_no_more_than_the_points_that_are_there(board: Board, to
 
 def test_a_full_line_that_no_cell_takes_is_told_to_fall() -> None:
     held = "..... ..w.. rk.by ..... ....."
-    state = drafting(Board({3: "ww"}, wall=held), Board(), center="wbr", gray=True)
+    state = drafting(Board({3: "ww"}, wall=held, points=9), Board(), center="wbr", gray=True, marker=1)
 
     sentence = "Line 3 is full: as things stand no cell takes it, it falls to the floor line"
-    assert previewed(state, "Cw>3")[0] == sentence
+    assert previewed(state, "Cw>3") == [sentence, "The floor line then costs 4 (now 0)"]
+
+
+def test_lines_that_are_bound_to_fall_count_before_and_after() -> None:
+    board = Board({3: "www"}, wall="..... ..w.. rk.by ..... .....", points=20)
+    state = drafting(board, Board(), center="bbr", gray=True, marker=1)
+
+    assert previewed(state, "Cr>F") == ["The floor line then costs 6 (now 4)"]
+
+
+def test_the_lines_above_go_first_and_may_take_the_cell_away() -> None:
+    wall = "rk.by ..... yb.rw ..... ....."
+    state = drafting(Board({1: "w", 3: "ww"}, wall=wall), Board(), center="w", gray=True, marker=1)
+    alone = drafting(Board({3: "ww"}, wall=wall), Board(), center="w", gray=True, marker=1)
+
+    assert previewed(state, "Cw>3")[0].startswith("Line 3 is full: as things stand no cell takes it")
+    assert previewed(alone, "Cw>3") == ["Line 3 is full: as things stand its best cell scores 5"]
+
+
+@pytest.mark.parametrize(("factories", "turn", "told"), [("wwww", 1, [0]), ("wwww", 0, []), ("wbbb", 1, [])])
+def test_who_does_not_draft_any_more_takes_no_column_away(factories: str, turn: int, told: list[int]) -> None:
+    board = Board({3: "www"}, wall=LACKS_THE_THIRD)
+
+    assert said(drafting(board, Board(), factories=factories, turn=turn, gray=True)) == told
+
+
+def test_the_last_round_of_a_gray_wall_is_told_when_nothing_else_may_come_and_only_then() -> None:
+    """At the ends of drafts, where all that may come can be looked at."""
+    found = Counter(
+        (seat in said(state), not may_stay_open(state, seat))
+        for key in range(60)
+        for _, state in random_match(2 + key % 2, "gray", key)
+        if state.phase == TILE or (state.phase == DRAFT and groups(state) <= FEW)
+        for seat in range(state.seats)
+    )
+
+    assert found[True, False] == found[False, True] == 0, found
+    assert found[True, True] > MANY
+
+
+def may_stay_open(state: State, seat: int) -> bool:
+    """Whether the round may end without a complete row of that seat."""
+    if complete_rows(state, seat):
+        return False
+    if state.phase == TILE and seat not in azul.to_act(state):
+        return True
+    if state.phase not in (DRAFT, TILE):
+        return True
+    actor = state.turn if state.phase == DRAFT else seat
+    return any(
+        may_stay_open(azul.evolve(state, (actor, move)), seat) for move in azul.legal_moves(state, actor)
+    )
+
+
+def groups(state: State) -> int:
+    return sum(map(bool, (count for heap in state.sources for count in counts(heap))))
