@@ -14,6 +14,7 @@ _SAID: Final[Mapping[str, Message]] = {
     "hint": Message("Hint"),
     "asking": Message("Asking a bot…"),
     "hinted": Message("Hint: %(move)s. Confirm to play it."),
+    "hintBeside": Message("A bot would play: %(move)s. What you chose meanwhile stays."),
     "late": Message("The match has moved on since you asked. Ask again."),
     "waiting": Message("Waiting for the others."),
     "sending": Message("Sending…"),
@@ -22,7 +23,7 @@ _SAID: Final[Mapping[str, Message]] = {
     "conflictLegal": Message(
         "The match had moved on before your move came. It is still possible: choose it again."
     ),
-    "unreachable": Message("The service cannot be reached. Nothing was sent; try again."),
+    "unreachable": Message("No answer came from the service. Try again: nothing is done twice."),
     "failed": Message("That did not work."),
     "disconnected": Message("Not connected; looking for news every few seconds."),
     "copied": Message("Copied"),

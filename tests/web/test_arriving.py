@@ -138,7 +138,7 @@ def test_a_seat_that_could_not_be_asked_about_is_taken_the_next_time(
     page = opened(allowed=("ERR_FAILED",))
     page.route("**/mine", lambda route: route.abort())
     page.goto(f"{address}/matches/{name}#seat={ann}")
-    expect(page.locator("#alert")).to_contain_text("cannot be reached")
+    expect(page.locator("#alert")).to_contain_text("No answer came")
     page.unroute("**/mine")
 
     page.reload()

@@ -120,6 +120,24 @@ def test_while_the_bot_thinks_the_button_says_so_keeps_the_focus_and_sends_nothi
         page.keyboard.press("Enter")
 
 
+def test_what_i_choose_while_the_bot_thinks_stays_and_the_hint_is_said(page: Page, address: str) -> None:
+    wanted = answer(page, address, 3)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/hint", hold)
+    hint(page).click()
+    page.locator("#table .can .halo").first.click()
+    chosen = page.locator("#prompt").text_content()
+
+    held[0].fulfill(json=wanted)
+
+    expect(page.locator("#alert")).to_contain_text("A bot would play: ")
+    assert page.locator("#prompt").text_content() == chosen
+
+
 def test_a_hint_for_what_does_not_stand_any_more_chooses_nothing(page: Page, address: str) -> None:
     late = answer(page, address) | {"version": 1}
     page.route("**/hint", lambda route: route.fulfill(json=late))

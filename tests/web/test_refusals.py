@@ -96,7 +96,7 @@ def test_a_service_that_cannot_be_reached_is_said_and_the_choice_is_kept(
 
     page.locator("#confirm").click()
 
-    assert said(page).startswith("连不上服务。")
+    assert said(page).startswith("服务没有回应。")
     expect(page.locator("#confirm")).to_be_visible()
 
 
@@ -140,7 +140,7 @@ def test_that_nobody_answered_is_said_until_somebody_does(opened: Opener, addres
     my_turn(page)
     page.route("**/shown?*", lambda route: route.abort())
     page.keyboard.press("Home")
-    assert said(page) == "The service cannot be reached. Nothing was sent; try again."
+    assert said(page) == "No answer came from the service. Try again: nothing is done twice."
     page.unroute("**/shown?*")
 
     page.keyboard.press("End")

@@ -147,8 +147,8 @@ def test_in_a_hidden_tab_nothing_is_retold(opened: Opener, address: str) -> None
     match = at_the_last_move_of_a_round(address)
     page = watching(opened, match)
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
     page.evaluate(HIDE)
+    page.on("request", lambda request: asked.append(request.url))
     match.move(_shortest(match))
     page.clock.run_for(15_000)
 

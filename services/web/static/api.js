@@ -53,9 +53,23 @@ export function drawn(bytes) {
   return [...crypto.getRandomValues(new Uint8Array(bytes))].map((each) => each.toString(16).padStart(2, "0")).join("");
 }
 
-// Open a match: take its anchor first, and only then choose a nonce.
+let unanswered = null; // an opening that may have reached the service
+
+// Open a match: take its anchor first, and only then choose a nonce. What was not answered is asked for again as
+// it was, for then nothing is opened twice.
 export async function opened(path, body) {
-  const { match } = await call(api("/anchors"), { body: {} });
-  const seats = body.seats?.map((seat) => ("name" in seat ? { ...seat, nonce: drawn(32) } : seat));
-  return call(api(path), { body: { ...body, ...(seats && { seats }), match }, key: drawn(16) });
+  const asked = JSON.stringify([path, body]);
+  if (unanswered?.asked !== asked) {
+    const { match } = await call(api("/anchors"), { body: {} });
+    const seats = body.seats?.map((seat) => ("name" in seat ? { ...seat, nonce: drawn(32) } : seat));
+    unanswered = { asked, key: drawn(16), body: { ...body, ...(seats && { seats }), match } };
+  }
+  try {
+    const answer = await call(api(path), unanswered);
+    unanswered = null;
+    return answer;
+  } catch (error) {
+    if (error instanceof Problem) unanswered = null;
+    throw error;
+  }
 }

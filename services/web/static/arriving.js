@@ -6,7 +6,7 @@ import { call, complain } from "./api.js";
 import { find, say, show, text } from "./frame.js";
 import { keep, kept } from "./kept.js";
 
-let proven = null; // a seat's token that a link brought and the service knows
+let proven = null; // the seat's token that the last link brought, if the service knows it
 
 // Taken at once, and removed from the address bar whatever it is.
 export function arrived(match) {
@@ -36,12 +36,14 @@ export async function settleArrival(match) {
   try {
     await call(`/matches/${match}/mine`, { token: arriving });
   } catch (error) {
+    if (kept(match).arriving !== arriving) return undefined;
     if (error.status === 403) {
       keep(match, { arriving: undefined });
       say(find("alert"), text("badSeat"));
     } else complain(find("alert"), error);
     return undefined;
   }
+  if (kept(match).arriving !== arriving) return undefined; // another link came meanwhile
   proven = arriving;
   const mine = kept(match).token; // another tab may have settled it meanwhile
   return mine && mine !== proven ? show(find("arrival")) : take(match, proven);

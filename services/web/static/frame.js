@@ -22,14 +22,20 @@ export function say(element, sentence) {
   show(element, Boolean(sentence));
 }
 
-// An action that is not begun again while it is under way, nor when it has led elsewhere.
+// An action that is not begun again while it is under way, nor when it has led elsewhere, until somebody comes back.
 export function single(act) {
   let busy = false;
+  onReturn(() => (busy = false));
   return async (...given) => {
     if (busy) return;
     busy = true;
     busy = (await act(...given)) === LEAVING;
   };
+}
+
+// The browser's Back brings a page as it was left.
+export function onReturn(act) {
+  window.addEventListener("pageshow", ({ persisted }) => persisted && act());
 }
 
 // An element with a class or text; what comes from others is only ever set as text.

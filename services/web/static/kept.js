@@ -2,20 +2,23 @@
 // Tokens stay here; they go to the service in the Authorization header and nowhere else.
 
 const MATCHES = "tiledraft.matches";
+const unkept = new Map(); // where a browser keeps nothing, everything works until the page is closed
 
 function read(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+    return JSON.parse(unkept.get(key) ?? localStorage.getItem(key)) ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
 function write(key, value) {
+  const written = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, written);
+    unkept.delete(key);
   } catch {
-    // A browser that keeps nothing: everything works until the page is closed.
+    unkept.set(key, written);
   }
 }
 

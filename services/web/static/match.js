@@ -4,7 +4,7 @@ import { offerAnalysis, settleAnalysis } from "./analysis.js";
 import { api, call, complain } from "./api.js";
 import { offerBranch, settleBranch } from "./branching.js";
 import { Choosing, Typing } from "./choosing.js";
-import { find, made, say, show, text } from "./frame.js";
+import { find, made, onReturn, say, show, text } from "./frame.js";
 import { askHint, isHint, settleHint } from "./hinting.js";
 import { kept, seatOf, setting } from "./kept.js";
 import { Live } from "./live.js";
@@ -27,11 +27,12 @@ let log = []; // every entry so far
 let at = "past" in root.dataset ? Number(root.dataset.at) : null; // a past version, or null for the present
 let live = null;
 let asking = null; // the request under way
-let away = false; // whether the last request was not answered, and that is said
+let away = null; // what is said since the last request was not answered
 let turnTold = null; // how many moves of mine there were at the last turn that was told; null before all
 let helpFrom = null; // where the focus was before the list of keys was opened
 
 const NO_TURN = -1;
+const TOO_MANY = 429;
 const token = () => kept(match).token;
 const seat = () => seatOf(token());
 
@@ -59,14 +60,14 @@ function refresh() {
     try {
       const [wanted, asker] = [at, seat()];
       const found = await call(path());
-      if (away) say(find("alert"), "");
-      away = false;
+      if (away && find("alert").textContent === away) say(find("alert"), "");
+      away = null;
       if (wanted === at && asker === seat()) draw(found);
       else now.again = true;
     } catch (error) {
       if (error.status === 400 && log.length && at === null) return location.reload(); // a store of before is back
-      away = true;
       complain(find("alert"), error);
+      away = find("alert").textContent;
     } finally {
       asking = null;
     }
@@ -84,7 +85,7 @@ function draw(found) {
   shownTo = seat();
   if (changed) {
     typing.clear();
-    chooseAgain(at === null ? found.moves : []);
+    chooseAgain(at === null ? found.moves : [], fresh);
     redrawn(() => retelling.draw(found.table || "", found.retold)); // made by the service, where every name is escaped
   }
   say(find("plain"), found.plain);
@@ -111,9 +112,10 @@ function draw(found) {
   } else if (live && !["open", "playing"].includes(found.now)) live.end();
 }
 
-// Where several choose at the same time, what others do leaves my choice as it was.
-function chooseAgain(moves) {
-  const before = choosing.chosen;
+// Where several choose at the same time, what others do leaves my choice as it was. After a move of mine there is
+// none: it may be that one, whose answer was lost.
+function chooseAgain(moves, fresh) {
+  const before = fresh.some(isMyMove) ? [] : choosing.chosen;
   choosing = new Choosing(moves);
   before.every((name) => choosing.choose(name));
 }
@@ -122,6 +124,7 @@ const news = (version) => {
   if (version === undefined || version > log.length) refresh();
 };
 const entryAt = (version) => log[version - 1];
+const isMyMove = (entry) => entry.kind === "move" && entry.seat === seat();
 const part = (name) => table.querySelector(`[data-part="${CSS.escape(name)}"]`);
 
 const stepsOf = (entries) => entries.flatMap((entry) => entry.steps);
@@ -312,18 +315,21 @@ function back() {
 // focus stays on its button, which takes no key then; elsewhere it stays all the while.
 async function hint() {
   if (!hintable() || find("hint").ariaDisabled === "true") return;
+  const before = choosing.chosen.join();
   const given = await askHint(match, token(), shown.version);
   await refresh();
   const move = given && isHint(shown.at, given.move) && shown.moves.find(([name]) => name === given.move);
-  const chosen = Boolean(move && mine());
+  const own = choosing.chosen.length > 0 && choosing.chosen.join() !== before; // chosen while the bot thought
+  const chosen = Boolean(move && mine() && !own);
   if (chosen) {
     retelling.skip();
     typing.clear();
     choosing.clear();
     move.slice(1).forEach((name) => choosing.choose(name));
-  } else if (given && at === null) say(find("alert"), text("late"));
+  } else if (move && own) say(find("alert"), text("hintBeside", { move: named(move.slice(1)) }));
+  else if (given && at === null) say(find("alert"), text("late"));
   settle();
-  if (move) find("live").textContent = find("prompt").textContent;
+  if (chosen) find("live").textContent = find("prompt").textContent;
   if (chosen && document.activeElement === find("hint")) find("confirm").focus({ preventScroll: true });
 }
 
@@ -336,8 +342,7 @@ async function sendMove(move) {
   } catch (error) {
     if (error.body?.type !== "conflict") throw error;
     await refresh();
-    const moved = log.slice(version).some((entry) => entry.kind === "move" && entry.seat === seat());
-    if (moved || shown.version === version || choosing.ready?.[0] !== move) throw error;
+    if (log.slice(version).some(isMyMove) || shown.version === version || choosing.ready?.[0] !== move) throw error;
     await sendMove(move);
   }
 }
@@ -345,6 +350,7 @@ async function sendMove(move) {
 async function send(byKeyboard) {
   const ready = choosing.ready;
   if (!ready || find("confirm").disabled) return;
+  if (shownTo !== seat()) return refresh(); // another tab took another seat
   say(find("alert"), "");
   find("prompt").textContent = text("sending");
   find("confirm").disabled = true;
@@ -353,16 +359,20 @@ async function send(byKeyboard) {
     choosing.clear();
   } catch (error) {
     complain(find("alert"), error);
-    if (error.status !== undefined) choosing.clear();
+    if (isRefusal(error)) choosing.clear();
   } finally {
     find("confirm").disabled = false;
   }
   await refresh();
   settle();
+  if (!byKeyboard) return undefined;
+  if (choosing.ready) return find("confirm").focus();
   const next = mine() && first();
-  if (byKeyboard && next) next.focus();
-  else if (byKeyboard) find("prompt").focus({ preventScroll: true });
+  return next ? next.focus() : find("prompt").focus({ preventScroll: true });
 }
+
+// Of the move, and not of the moment.
+const isRefusal = ({ status }) => status >= 400 && status < 500 && status !== TOO_MANY;
 
 table.addEventListener("click", (event) => {
   retelling.skip();
@@ -398,6 +408,11 @@ const ARROWS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
   if (event.target.closest("summary") && [" ", "Enter"].includes(event.key)) return;
+  if (event.repeat && !ARROWS[event.key]) {
+    // A key that is held chooses and confirms once, on a button too.
+    if (event.target.closest("button, [data-part]")) event.preventDefault();
+    return;
+  }
   const element = event.target.closest("[data-part]");
   if (element && table.contains(element) && (event.key === " " || (event.key === "Enter" && !choosing.ready))) {
     event.preventDefault();
@@ -442,7 +457,7 @@ function tellTurn() {
   const icon = find("icon");
   icon.dataset.calm ??= icon.href;
   icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
-  const moved = log.filter((entry) => entry.kind === "move" && entry.seat === seat()).length;
+  const moved = log.filter(isMyMove).length;
   const told = turnTold;
   turnTold = turn ? moved : told ?? NO_TURN;
   if (!turn || told === null || told === moved) return;
@@ -479,6 +494,7 @@ offerBranch(match);
 offerProof(match);
 offerAnalysis(match, goTo);
 settleArrival(match).then(refresh);
+onReturn(refresh);
 window.addEventListener("hashchange", () => {
   arrived(match);
   settleArrival(match).then(refresh);

@@ -1,5 +1,5 @@
 // Who sits where: joining by invite, the link to send, seats for bots, my seat on another device.
-import { api, call, complain, drawn } from "./api.js";
+import { api, call, complain, drawn, Problem } from "./api.js";
 import { find, say, show, single, text } from "./frame.js";
 import { keep, kept, set, setting } from "./kept.js";
 
@@ -14,16 +14,7 @@ export function offerSeats(match, refresh) {
   const sitDown = single(async () => {
     say(find("alert"), "");
     set("name", name.value.trim());
-    try {
-      const body = { name: name.value.trim(), invite: kept(match).joining, nonce: drawn(32) };
-      const { token } = await call(api(`/matches/${match}/seats`), { body, key: drawn(16) });
-      keep(match, { token, joining: undefined, creator: false, since: Date.now(), game: document.querySelector("h1").textContent });
-    } catch (error) {
-      const closed = { 403: "badInvite", 409: "full" }[error.status];
-      if (closed) keep(match, { joining: undefined });
-      if (closed) say(find("alert"), text(closed));
-      else complain(find("alert"), error);
-    }
+    if (!kept(match).token) await join(match, name.value.trim()); // another tab may have done it
     await refresh();
   });
   form.addEventListener("submit", (event) => {
@@ -47,13 +38,31 @@ export function offerSeats(match, refresh) {
   });
 }
 
+// What was not answered is asked for again as it was, from any tab: the service may have given the seat already.
+async function join(match, name) {
+  const { joining, attempt } = kept(match);
+  const asked = attempt ?? { key: drawn(16), body: { name, invite: joining, nonce: drawn(32) } };
+  keep(match, { attempt: asked });
+  try {
+    const { token } = await call(api(`/matches/${match}/seats`), asked);
+    const game = document.querySelector("h1").textContent;
+    keep(match, { token, joining: undefined, attempt: undefined, creator: false, since: Date.now(), game });
+  } catch (error) {
+    const closed = { 403: "badInvite", 409: "full" }[error.status];
+    if (closed) keep(match, { joining: undefined });
+    if (error instanceof Problem) keep(match, { attempt: undefined });
+    if (closed) say(find("alert"), text(closed));
+    else complain(find("alert"), error);
+  }
+}
+
 // What of all this is offered now.
 export function settleSeats(match, shown) {
-  const { token, invite, joining } = kept(match);
+  const { token, invite, joining, attempt } = kept(match);
   const past = shown.at !== shown.version; // in it seats were open that somebody has now
   const open = past ? undefined : shown.players.find((player) => player.kind === "open");
-  show(find("join"), Boolean(open && joining && !token));
-  if (joining && !open && !past && !token) {
+  show(find("join"), Boolean((open || (attempt && !past)) && joining && !token));
+  if (joining && !open && !past && !token && !attempt) {
     keep(match, { joining: undefined });
     say(find("alert"), text("full"));
   }

@@ -1,6 +1,6 @@
 // The start page: open a match, find mine, look at a record.
 import { api, call, complain, opened, Problem } from "./api.js";
-import { find, made, say, show, single, text } from "./frame.js";
+import { find, made, onReturn, say, show, single, text } from "./frame.js";
 import { forget, matches, seatOf, setting } from "./kept.js";
 import { goTo, offerWishes, wishesOf } from "./wishes.js";
 
@@ -101,7 +101,7 @@ async function take(file) {
     return say(find("alert"), text("notRecord"));
   }
   try {
-    const answer = await call(api("/records"), { body: { record } });
+    const answer = await opened("/records", { record });
     location.assign(`/matches/${answer.match}`);
   } catch (error) {
     complain(find("alert"), error);
@@ -120,3 +120,4 @@ for (const kind of ["dragover", "drop"]) {
   });
 }
 listed();
+onReturn(listed);
