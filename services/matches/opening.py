@@ -194,13 +194,12 @@ def _opened(
     }
     done = room.store.repeat_of(match, 0, request) if asked.key else None
     if done is None:
-        if anchored and room.deals.kept_anchor(match) is None:
+        if anchored and (room.deals.kept_anchor(match) is None or room.store.read(match, 1, limit=1)):
             raise AnchorGone(match)
         draft = room.draft()
         written(draft, match)
         _seat(draft, wishes)
         draft.settle(room.limits.match_events)
-        room.take_bot_match(draft)
         room.remember(asked)
         batch = draft.batch(
             request,
@@ -208,6 +207,7 @@ def _opened(
             anchored=anchored is not None,
             expires=room.limits.unstarted_seconds if draft.standing.status == "open" else None,
         )
+        room.take_bot_match(draft)
         try:
             done = room.store_draft(match, draft, batch)
         except Conflict:

@@ -11,9 +11,11 @@ from services.matches.drafts import Draft
 from services.matches.errors import Invalid, Stale, TooMany
 from services.matches.histories import Histories, History
 from services.matches.ports import (
+    AnchorGone,
     Appended,
     Batch,
     Bell,
+    Conflict,
     EventStore,
     KeyReused,
     Request,
@@ -104,7 +106,11 @@ class Room:
 
     def store_draft(self, match: str, draft: Draft, batch: Batch) -> Appended:
         """Append, remember, ring; Conflict if somebody was faster, and then nothing was changed."""
-        appended = self.store.append(match, batch)
+        try:
+            appended = self.store.append(match, batch)
+        except (AnchorGone, Conflict, KeyReused):
+            self._give_place_back(match, draft)
+            raise
         if not appended.repeated:
             self.histories.grown(match, draft.events)
             if seats := draft.standing.acting_bots():
@@ -120,13 +126,22 @@ class Room:
     def take_bot_match(self, draft: Draft) -> None:
         """Take a place for what will be a match of bots alone; TooMany when as many as may run are running.
 
-        The place is held by the match: once it runs it has no other, and one that was not stored loses it.
+        The place is held by the match: once it runs it has no other. This is the last step before it is
+        stored: whatever refuses it earlier has no place to give back.
         """
         if not draft.standing.bots_alone:
             return
         most, match = self.limits.bot_matches, draft.standing.opening.match
         if not self.store.lease(BOT_MATCHES, match, most, STORING_SECONDS, self.store.bot_matches()):
             raise TooMany(f"{most} matches of bots alone are running, no more may; try again later")
+
+    def _give_place_back(self, match: str, draft: Draft) -> None:
+        """Give back what was taken for a draft that was refused, unless who was faster has the place.
+
+        While the store is down nobody knows whether it was stored: the place is kept until it runs out.
+        """
+        if draft.standing.bots_alone and match not in self.store.bot_matches():
+            self.store.release(BOT_MATCHES, match)
 
     def stale(self, history: History, expected: int, *, still_legal: bool = False) -> Stale:
         standing = history.current

@@ -61,8 +61,8 @@ def hand_over(room: Room, asked: Asked, match: str, seat: Seat, bot: str, token:
         else:
             draft.add("seated", PERSON, seat=seat, bot=bot)
         draft.settle(room.limits.match_events)
-        room.take_bot_match(draft)
         batch: Batch = draft.batch(room.request(asked), expires=_kept(draft.standing))
+        room.take_bot_match(draft)
         try:
             done = room.store_draft(match, draft, batch)
         except Conflict:

@@ -1,14 +1,18 @@
 """Branches, records, anchors, and how matches come to an end of their own: what a caller sees."""
 
+import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
 from services.matches.playing import Choice, play, play_bot
+from services.matches.ports import Appended, Batch
 from services.matches.proof import proof_of
-from services.matches.room import Asked, Limits
+from services.matches.room import BOT_MATCHES, Asked, Limits
+from services.store import keys
 from services.store.redis_store import RedisEventStore
-from tests.api.conftest import Make, World
+from tests.api.conftest import Make, Table, World
 
 NONCE = "ab" * 16
 
@@ -256,3 +260,72 @@ def test_a_match_of_bots_alone_gives_its_place_back_when_it_ends(make: Make) -> 
         play_bot(world.room, match, Choice(0, standing.version, text=text), {"name": "random"})
 
     assert world.call("POST", "/matches", again).status_code == 201
+
+
+class Overtaken(RedisEventStore):
+    """A store in which somebody else is faster, once."""
+
+    def __init__(self, client: Any, faster: Callable[[], object]) -> None:
+        super().__init__(client)
+        self._faster = [faster]
+
+    def append(self, match: str, batch: Batch) -> Appended:
+        if self._faster:
+            self._faster.pop()()
+        return super().append(match, batch)
+
+
+def test_an_opening_that_is_refused_keeps_no_place_of_a_match_of_bots_alone(make: Make) -> None:
+    world = make(limits=Limits(bot_matches=len(make().room.store.bot_matches()) + 1))
+    there, unused, raced = world.opened()["match"], *(_anchor(world) for _ in range(2))
+    key = secrets.token_hex(16)
+    bots, persons = ({"ruleset": "pig", "seats": [seat] * 2} for seat in ({"bot": "random"}, {}))
+    assert world.call("POST", "/matches", persons, key=key).status_code == 201
+
+    exists = world.call("POST", "/matches", bots | {"match": there})
+    reused = world.call("POST", "/matches", bots | {"match": unused}, key=key)
+    _overtake(world, lambda: world.call("POST", "/matches", persons | {"match": raced}))
+    overtaken = world.call("POST", "/matches", bots | {"match": raced})
+    opened = world.call("POST", "/matches", bots)
+
+    refused = [(each.status_code, each.json["type"]) for each in (exists, reused, overtaken)]
+    assert refused == [(409, "anchor-gone"), (422, "key-reused"), (409, "anchor-gone")]
+    assert opened.status_code == 201
+
+
+def test_a_seat_that_is_not_handed_over_keeps_no_place_of_a_match_of_bots_alone(make: Make) -> None:
+    world = make(limits=Limits(bot_matches=len(make().room.store.bot_matches()) + 1))
+    opened = world.opened({"name": "Ann"}, target=2)
+    table = Table(world, opened["match"], [opened["seats"][0]["token"]])
+
+    def played_out() -> None:
+        table.played_out()
+        # Its place, if it is the end that gives it back, is taken again by who comes later than that.
+        assert world.room.store.lease(BOT_MATCHES, table.match, 1000, 30)
+
+    _overtake(world, played_out)
+    refused = world.call("PUT", f"/matches/{table.match}/seats/0", {"bot": "random"}, token=table.tokens[0])
+
+    assert (refused.status_code, refused.json["type"]) == (422, "over")
+    assert world.call("POST", "/matches", {"ruleset": "pig", "seats": [{"bot": "random"}]}).status_code == 201
+
+
+def test_who_is_overtaken_by_the_same_opening_leaves_it_its_place(make: Make) -> None:
+    world = make(limits=Limits(bot_matches=len(make().room.store.bot_matches()) + 1))
+    client = world.room.store._client  # type: ignore[attr-defined] # the port has no client
+    opening = {"ruleset": "pig", "seats": [{"bot": "random"}], "match": _anchor(world)}
+
+    _overtake(world, lambda: world.call("POST", "/matches", opening))
+    refused = world.call("POST", "/matches", opening)
+
+    assert refused.json["type"] == "anchor-gone"
+    assert client.zscore(keys.lease(BOT_MATCHES), opening["match"]) is not None
+
+
+def _anchor(world: World) -> str:
+    return str(world.call("POST", "/anchors").json["match"])
+
+
+def _overtake(world: World, faster: Callable[[], object]) -> None:
+    client = world.room.store._client  # type: ignore[attr-defined] # the port has no client
+    world.room.store = Overtaken(client, faster)
