@@ -1,10 +1,12 @@
 """`tiledraft backup`: a copy that is whole, of a service that runs or stands still."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,9 @@ from redis import Redis
 from services.entry.backup import REWRITING
 from tests.entry.launched import Launched
 from tests.servers import wait_until
+
+# What a terminal takes for the end of what is typed.
+END_OF_FILE = b"\x04"
 
 
 @pytest.fixture
@@ -32,6 +37,25 @@ def backup(data: Path, folder: Path) -> subprocess.CompletedProcess[str]:
         timeout=60,
         check=False,
     )
+
+
+@contextmanager
+def stuck(data: Path, folder: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    """A copy that reads from a terminal in the midst of the events, until something is typed there."""
+    typed, read = os.openpty()
+    link = data / "events" / "terminal"
+    link.symlink_to(os.ttyname(read))
+    with subprocess.Popen(
+        _command(folder), env=_environment(data), stderr=subprocess.PIPE, text=True
+    ) as copying:
+        try:
+            wait_until((folder.with_name(f"{folder.name}.part") / "events" / link.name).exists, 20)
+            yield copying, typed
+        finally:
+            copying.kill()
+            link.unlink()
+            os.close(typed)
+            os.close(read)
 
 
 def _command(folder: Path) -> list[str]:
@@ -96,6 +120,102 @@ def test_two_copies_at_once_are_refused_and_one_that_is_ended_leaves_the_store_a
         assert second.returncode == 2
         assert second.stderr.startswith(f"tiledraft: another `tiledraft backup` copies {launched.data}")
         assert store.config_get(REWRITING) == {REWRITING: "100"}
+
+
+def test_a_copy_that_fails_leaves_no_folder(tmp_path: Path) -> None:
+    data, folder = tmp_path / "data", tmp_path / "copies" / "copy"
+    (data / "events").mkdir(parents=True)
+    (data / "events" / "log").write_bytes(bytes(100_000))
+
+    failed = subprocess.run(
+        _command(folder),
+        env=_environment(data),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert failed.returncode == 2
+    assert failed.stderr.startswith(f"tiledraft: {data}/events cannot be copied: ")
+    assert len(failed.stderr.splitlines()) == 1
+    assert list(folder.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_copy_that_is_ended_leaves_no_folder(tmp_path: Path, number: signal.Signals) -> None:
+    data, folder = tmp_path / "data", tmp_path / "copies" / "copy"
+    (data / "events").mkdir(parents=True)
+
+    with stuck(data, folder) as (copying, _):
+        assert not folder.exists()
+        copying.send_signal(number)
+
+        assert copying.wait(20) == 128 + number
+        assert list(folder.parent.iterdir()) == []
+
+
+def test_what_a_killed_copy_left_is_no_copy_and_goes_with_the_next(tmp_path: Path) -> None:
+    data, folder = tmp_path / "data", tmp_path / "copies" / "copy"
+    (data / "events").mkdir(parents=True)
+    (data / "events" / "log").touch()
+    with stuck(data, folder) as (copying, _):
+        copying.kill()
+        copying.wait(20)
+    assert [each.name for each in folder.parent.iterdir()] == ["copy.part"]
+
+    again = backup(data, folder)
+
+    assert again.returncode == 0, again.stderr
+    assert list(folder.parent.rglob("*")) == [folder, folder / "events", folder / "events" / "log"]
+
+
+def test_a_folder_that_no_copy_left_stays(tmp_path: Path) -> None:
+    """Even the data folder may be called so."""
+    data = tmp_path / "copy.part"
+    (data / "events").mkdir(parents=True)
+
+    refused = backup(data, tmp_path / "copy")
+
+    assert refused.returncode == 2
+    assert refused.stderr == f"tiledraft: {data} is there, and no part of a copy: name another folder\n"
+    assert (data / "events").is_dir()
+
+
+def test_a_store_that_was_killed_and_started_again_meanwhile_is_not_copied(
+    launched: Launched, tmp_path: Path
+) -> None:
+    launched.start()
+    folder = tmp_path / "copies" / "copy"
+
+    with stuck(launched.data, folder) as (copying, typed):
+        killed = launched.pid("store")
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: launched.pid("store") != killed and launched.asked("GET", "/readyz")[0] == 200, 30)
+        os.write(typed, END_OF_FILE)
+        _, said = copying.communicate(timeout=20)
+
+    assert (copying.returncode, said) == (
+        2,
+        f"tiledraft: the store of {launched.data} was started anew meanwhile: copy again\n",
+    )
+    assert list(folder.parent.iterdir()) == []
+
+
+def test_a_store_that_has_gone_meanwhile_is_not_copied(launched: Launched, tmp_path: Path) -> None:
+    launched.start()
+    folder = tmp_path / "copies" / "copy"
+
+    with stuck(launched.data, folder) as (copying, typed):
+        launched.ended(signal.SIGTERM)
+        os.write(typed, END_OF_FILE)
+        _, said = copying.communicate(timeout=20)
+
+    assert copying.returncode == 2
+    assert said.startswith(f"tiledraft: the store of {launched.data} ")
+    assert len(said.splitlines()) == 1
+    assert list(folder.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize("inside", ["copy", "events/copy"])
