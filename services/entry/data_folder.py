@@ -62,6 +62,11 @@ class DataFolder:
         except OSError as error:
             raise CannotStart(f"the data folder {self.path} cannot be used: {error.strerror}") from None
 
+    def is_copied(self) -> bool:
+        """Whether a `tiledraft backup` runs."""
+        with self.backup_lock.open("a") as lock:
+            return not locked(lock.fileno())
+
     def log(self, name: str) -> Path:
         return self.logs / f"{name}.log"
 

@@ -63,12 +63,16 @@ class StoreServer:
             if not locked(lock) and (self._adopt() or not wait_until(lambda: locked(lock), self._patience)):
                 if self.adopted:
                     return
-                raise CannotStart(
-                    f"{self._data.store_lock} is held by a process that is no store of ours: end that first"
-                )
+                raise CannotStart(self._held())
             self._start(lock)
         finally:
             os.close(lock)
+
+    def _held(self) -> str:
+        """Who keeps a store from being started: a backup of a folder that stood still, or a stranger."""
+        if self._data.is_copied():
+            return f"a `tiledraft backup` copies {self._data.path}: wait until it has ended"
+        return f"{self._data.store_lock} is held by a process that is no store of ours: end that first"
 
     def is_there(self) -> bool:
         if self._child is not None and self._child.poll() is not None:

@@ -117,6 +117,18 @@ def test_a_lock_that_a_stranger_holds_is_respected(data: DataFolder, store: Stor
             store.bring_up()
 
 
+def test_a_backup_of_the_folder_is_to_be_waited_for(data: DataFolder, store: StoreServer) -> None:
+    with data.store_lock.open("w") as held, data.backup_lock.open("w") as copying:
+        for each in (held, copying):
+            fcntl.flock(each, fcntl.LOCK_EX)
+
+        with pytest.raises(CannotStart, match=f"`tiledraft backup` copies {data.path}: wait until it has"):
+            store.bring_up()
+
+    store.bring_up()
+    assert store.is_there()
+
+
 def test_a_store_that_does_not_start_names_its_log(data: DataFolder) -> None:
     store = StoreServer(data, "/bin/false")
 
