@@ -16,7 +16,7 @@ from services.bots.judging import JUDGE, Asked, Judge, make_judge
 from services.entry.arguments import given_budget
 from services.entry.catalogue import installed_rulesets
 from services.entry.offline import CONTRADICTED, read_file
-from services.entry.words import fail, plain
+from services.entry.words import complain, fail, plain, tell
 from services.matches.questions import Game, Question, questions
 from services.matches.reports import report
 
@@ -59,13 +59,13 @@ def analyse(*, file: str, judge: str, processes: int, as_json: bool) -> None:
     for answer in _answers(text, judge, asked, processes):
         answers.append(answer)
         if sys.stderr.isatty():
-            click.echo(f"\r{len(answers)} of {asked} positions judged", err=True, nl=False)
-    click.echo("" if sys.stderr.isatty() else f"{asked} positions judged", err=True)
+            complain(f"{len(answers)} of {asked} positions judged", begin="\r", end="")
+    complain("" if sys.stderr.isatty() else f"{asked} positions judged")
     game = match.game
     told = judging.told(game.ruleset, game.seats, game.options)
     found = report(game, told, match.questions, answers, match.last)
     for line in [json.dumps(found)] if as_json else _told(found):
-        click.echo(plain(line))
+        tell(plain(line))
 
 
 def answered(text: str, judge: str, index: int) -> dict[str, Json]:

@@ -28,8 +28,8 @@ from services.bots.levels import Choose
 from services.bots.programs import Forfeit, Program
 from services.entry.arguments import MOST_NODES, Finite, given_bot, given_options, given_weights, searching
 from services.entry.catalogue import installed_ruleset, installed_rulesets
-from services.entry.output import tried_folder
-from services.entry.words import complain, fail
+from services.entry.output import tried_folder, write
+from services.entry.words import complain, fail, tell
 
 # What stands before the command of a program, in place of a bot's name.
 PROGRAM = "cmd"
@@ -113,12 +113,12 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     tally = Tally()
     for number, outcome in enumerate(_outcomes(asked, matches, processes), 1):
         tally.add(outcome)
-        click.echo(f"{number:5} of {matches}: {_running(asked, tally)}", err=True)
+        complain(f"{number:5} of {matches}: {_running(asked, tally)}")
         for sentence in _forfeits(asked, outcome):
             complain(sentence)
         if folder:
             _write(folder, asked, number, outcome)
-    click.echo(json.dumps(_result(asked, tally)) if as_json else _told(asked, tally))
+    tell(json.dumps(_result(asked, tally)) if as_json else _told(asked, tally))
 
 
 def player(name: str, asked: Asked) -> Choose:
@@ -257,4 +257,4 @@ def _write(folder: Path, asked: Asked, number: int, outcome: Outcome) -> None:
     for match in outcome.played:
         record = write_record(ruleset, asked.ruleset, asked.options, asked.seats, match.events)
         whose = "b" if match.a is None else f"a{match.a}"
-        (folder / f"{number:05}-{whose}.json").write_text(canonical(record) + "\n", encoding="utf-8")
+        write(folder / f"{number:05}-{whose}.json", canonical(record))

@@ -24,7 +24,7 @@ from redis import Redis, RedisError
 from services.entry.data_folder import DataFolder, locked, read_json
 from services.entry.running import wait_until
 from services.entry.store_server import answers
-from services.entry.words import CannotStart, reason_of
+from services.entry.words import CannotStart, reason_of, tell
 
 # When the store writes its log anew, in per cent that it grew by: the server's own default.
 REWRITING, USUAL = "auto-aof-rewrite-percentage", 100
@@ -56,7 +56,7 @@ def backup(folder: Path) -> None:
         raise CannotStart(f"{data.events} cannot be copied to {folder}: {reason_of(error)}") from None
     except RedisError as error:
         raise CannotStart(f"the store of {data.path} refuses: {error}") from None
-    click.echo(f"copied: {folder}")
+    tell(f"copied: {folder}")
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from urllib.error import HTTPError, URLError
 import click
 
 from services.entry.data_folder import DataFolder
-from services.entry.words import CannotStart, reason_of
+from services.entry.words import CannotStart, reason_of, tell
 
 BOT = "greedy"
 ADDRESS = "http://127.0.0.1:8000"
@@ -41,7 +41,7 @@ def demo(address: str | None, ruleset: str | None) -> None:
         raise CannotStart(f"what answers at {address} is no tiledraft") from None
     except (OSError, HTTPException, ValueError) as error:
         raise CannotStart(f"no service answers at {address}: {_reason(error)}; start one: make run") from None
-    click.echo(f"""A match of {name}: you in seat 0 against the bot {BOT} in seat 1.
+    tell(f"""A match of {name}: you in seat 0 against the bot {BOT} in seat 1.
 It is at {api}/matches/{match}
 
 See it, and follow it:

@@ -31,8 +31,8 @@ from services.bots.one_ply import judging
 from services.bots.players import untold
 from services.entry.arguments import Finite, given_bot, given_options, given_weights, searching
 from services.entry.catalogue import installed_ruleset
-from services.entry.output import tried_file
-from services.entry.words import CannotStart
+from services.entry.output import tried_file, write
+from services.entry.words import CannotStart, complain, tell
 
 # Who looks one move ahead: where positions are judged well enough to learn from, and matches are many.
 ONE_PLY = "one-ply"
@@ -137,13 +137,13 @@ def fit(  # noqa: PLR0913 - each is an option of the command
                 samples += found
                 if number * TOLD // matches > (number - 1) * TOLD // matches:
                     progress = f"generation {generation} of {generations}: {number} of {matches} matches"
-                    click.echo(progress, err=True)
+                    complain(progress)
             if not samples:
                 raise CannotStart(f"of {matches} matches of {bot} none came to an end with a round before it")
             made = fitted(samples, ridge)
             weights = centred(stepped(weights, made.weights, step), samples)
             told.append(_told(made))
-            click.echo(f"generation {generation}: {_sentence(made)}", err=True)
+            complain(f"generation {generation}: {_sentence(made)}")
     narrowed = [*(f" --seats {each}" for each in numbers), *(f" --option {each}" for each in given)]
     head = {
         "format": WEIGHTS_FORMAT,
@@ -163,8 +163,8 @@ def fit(  # noqa: PLR0913 - each is an option of the command
         },
         "sha256": weights_digest(weights),
     }
-    file.write_text(json.dumps({**head, "weights": weights}, indent=1) + "\n", encoding="utf-8")
-    click.echo(f"written: {file}")
+    write(file, json.dumps({**head, "weights": weights}, indent=1))
+    tell(f"written: {file}")
 
 
 def _told(made: Fitted) -> dict[str, Json]:

@@ -10,7 +10,7 @@ import click
 from rulesets.contract import BadEvent, Json, Record, Refused, Ruleset, State, canonical, read_record
 from rulesets.contract.conformance import Broken, check, configurations, wrong_promised
 from services.entry.catalogue import installed_rulesets, loaded_ruleset
-from services.entry.words import complain, fail, plain, reason_of
+from services.entry.words import complain, fail, plain, reason_of, tell
 from services.matches.proof import Contradiction, Proof, proof_of
 from services.matches.strict_json import read_json
 
@@ -41,9 +41,9 @@ def positions(file: str, legal: bool) -> None:
             line: dict[str, Json] = {"after": after, "position": found.ruleset.view(state)}
             if legal:
                 line["legal"] = _legal(found.ruleset, state)
-            click.echo(plain(canonical(line)))
+            tell(plain(canonical(line)))
     except BadEvent as bad:
-        click.echo(plain(canonical({"bad_event": bad.index, "reason": bad.reason})))
+        tell(plain(canonical({"bad_event": bad.index, "reason": bad.reason})))
         sys.exit(CONTRADICTED)
 
 
@@ -67,7 +67,7 @@ def show(file: str, at: int | None) -> None:
     draw = getattr(found.ruleset, "draw_text", None)
     text = draw(state) if draw else canonical(found.ruleset.view(state))
     for line in text.split("\n"):
-        click.echo(plain(line))
+        tell(plain(line))
 
 
 @click.command()
@@ -86,7 +86,7 @@ def verify(file: str, head: str | None) -> None:
     except Refused as refused:
         fail(str(refused))
     for line in _told(proof):
-        click.echo(plain(line))
+        tell(plain(line))
     sys.exit(0 if proof.complete else UNPROVEN)
 
 
@@ -128,8 +128,8 @@ def conformance(name: str, matches: int, longest: int, seed: int) -> None:
             ]
         except Broken as broken:
             fail(f"{name}: {broken}", CONTRADICTED)
-        click.echo(f"{name}: {seats} seats, {canonical(options)}: {matches} matches, {sum(events)} events")
-    click.echo(f"{name} keeps every promise of the contract")
+        tell(f"{name}: {seats} seats, {canonical(options)}: {matches} matches, {sum(events)} events")
+    tell(f"{name} keeps every promise of the contract")
 
 
 def _record(file: str) -> Record:

@@ -1,9 +1,9 @@
-"""Where results go: tried before anything is worked out that could be lost."""
+"""Files that results go to: tried before anything is worked out that could be lost."""
 
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from services.entry.words import CannotStart
+from services.entry.words import CannotStart, reason_of
 
 
 def tried_file(file: Path) -> Path:
@@ -14,7 +14,7 @@ def tried_file(file: Path) -> Path:
         if not there:
             file.unlink()
     except OSError as error:
-        raise CannotStart(f"{file} cannot be written: {error.strerror}") from None
+        raise _unwritten(file, error) from None
     return file
 
 
@@ -26,3 +26,15 @@ def tried_folder(folder: Path) -> Path:
             return folder
     except OSError as error:
         raise CannotStart(f"no files can be put into {folder}: {error.strerror}") from None
+
+
+def write(file: Path, text: str) -> None:
+    """The text and a line end; what was tried may be full or gone by now."""
+    try:
+        file.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise _unwritten(file, error) from None
+
+
+def _unwritten(file: Path, error: OSError) -> CannotStart:
+    return CannotStart(f"{file} cannot be written: {reason_of(error)}")

@@ -1,10 +1,16 @@
-"""How commands speak: what happens, and in one sentence with status 2 that they cannot do what was asked."""
+"""How commands speak: what happens, and in one sentence with status 2 that they cannot do what was asked.
+
+(1) Results are told here alone: one that cannot be written is a sentence, and never the status of another.
+(2) Whether anybody reads what is wrong changes no status.
+"""
 
 import contextlib
 import json
+import os
+import signal
 import sys
 from collections.abc import Mapping
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NoReturn, TextIO
 
 import click
 
@@ -16,8 +22,8 @@ class CannotStart(click.ClickException):
 
     exit_code = BAD_SETTING
 
-    def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"tiledraft: {plain(self.format_message())}", file=file, err=file is None)
+    def show(self, file: IO[Any] | None = None) -> None:  # noqa: ARG002 - as click calls it
+        complain(f"tiledraft: {self.format_message()}")
 
 
 def plain(text: str) -> str:
@@ -38,9 +44,30 @@ def fail(reason: str, status: int = BAD_SETTING) -> NoReturn:
     sys.exit(status)
 
 
-def complain(sentence: str) -> None:
-    """Say what is wrong, and go on."""
-    click.echo(plain(sentence), err=True)
+def complain(sentence: str, *, begin: str = "", end: str = "\n") -> None:
+    """Say what is wrong, or how far it is, and go on.  (2)"""
+    try:
+        click.echo(f"{begin}{plain(sentence)}{end}", err=True, nl=False)
+    except OSError:
+        _let_go(sys.stderr)
+
+
+def tell(text: str) -> None:
+    """Write a result; end the command where it cannot be, without a word where nobody reads on.  (1)"""
+    try:
+        click.echo(text)
+    except OSError as error:
+        _let_go(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            sys.exit(128 + signal.SIGPIPE)
+        fail(f"standard output cannot be written: {reason_of(error)}")
+
+
+def _let_go(stream: TextIO) -> None:
+    """Have what could not be written go nowhere: Python tries again at its end, and changes the status."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def say(sentence: str) -> None:

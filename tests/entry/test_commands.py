@@ -1,12 +1,16 @@
 """What the commands of operators say when they were told something impossible."""
 
+import gzip
+import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +18,9 @@ from click.testing import CliRunner
 from services.entry.cli import main
 
 ROOT = Path(__file__).parents[2]
+# A file that can be opened, and written no byte of.
+FULL = Path("/dev/full")
+full_disk = pytest.mark.skipif(not FULL.exists(), reason="this system has no such file")
 
 
 @pytest.mark.parametrize(
@@ -102,3 +109,93 @@ def test_the_page_for_operators_knows_every_setting() -> None:
 
     assert {"EVENTS_URL", "WEB_WORKERS", "TILEDRAFT_DATA", "LIMIT_MOVES"} <= read
     assert {name for name in read if f"`{name}`" not in page} == set()
+
+
+RESULTS = [
+    ("verify", "{record}"),
+    ("record", "show", "{record}"),
+    ("record", "positions", "{record}"),
+    ("analyse", "--json", "--judge", "medium:1", "--processes", "1", "{record}"),
+    ("arena", "--json", "--ruleset", "pig", "--matches", "1", "--processes", "1", "random", "random"),
+    ("conformance", "--matches", "1", "pig"),
+]
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    whole = json.loads(gzip.decompress((ROOT / "tests/golden/pig-0.1.json.gz").read_bytes()))
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(whole), "utf-8")
+    return file
+
+
+def ran(*arguments: str, **streams: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "services.entry", *arguments]
+    return subprocess.run(command, text=True, timeout=120, check=False, **streams)
+
+
+@full_disk
+@pytest.mark.parametrize("command", RESULTS, ids=" ".join)
+def test_a_result_that_cannot_be_written_is_a_sentence(command: tuple[str, ...], record: Path) -> None:
+    with FULL.open("w") as full:
+        ended = ran(*(each.format(record=record) for each in command), stdout=full, stderr=subprocess.PIPE)
+
+    assert ended.returncode == 2
+    assert ended.stderr.splitlines()[-1] == "standard output cannot be written: No space left on device"
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("command", RESULTS[:3], ids=" ".join)
+def test_a_result_that_nobody_reads_on_ends_without_a_word(command: tuple[str, ...], record: Path) -> None:
+    read, written = os.pipe()
+    os.close(read)
+
+    ended = ran(*(each.format(record=record) for each in command), stdout=written, stderr=subprocess.PIPE)
+
+    os.close(written)
+    assert (ended.returncode, ended.stderr) == (128 + signal.SIGPIPE, "")
+
+
+@full_disk
+def test_a_file_that_is_full_when_the_result_is_there_is_a_sentence() -> None:
+    fitting = (
+        "fit",
+        "--matches",
+        "1",
+        "--generations",
+        "1",
+        "--processes",
+        "1",
+        "--output",
+        str(FULL),
+        "azul",
+    )
+
+    ended = ran(*fitting, capture_output=True)
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.splitlines()[-1] == f"tiledraft: {FULL} cannot be written: No space left on device"
+    assert "Traceback" not in ended.stderr
+
+
+@full_disk
+def test_what_is_wrong_keeps_its_status_where_nobody_can_be_told(record: Path) -> None:
+    text = record.read_text("utf-8")
+    wrong = record.with_name("wrong.json")
+    wrong.write_text(text.replace('"version": 2', '"version": 3', 1), "utf-8")
+
+    with FULL.open("w") as full:
+        statuses = [
+            ran("verify", str(file), stdout=full, stderr=full).returncode for file in (wrong, ROOT / "none")
+        ]
+
+    assert statuses == [1, 2]
+
+
+def test_commands_speak_in_one_place() -> None:
+    """Where it is known what becomes of words that cannot be written."""
+    speaking = {
+        file.name for file in ROOT.glob("services/entry/*.py") if "click.echo" in file.read_text("utf-8")
+    }
+
+    assert speaking == {"words.py"}
