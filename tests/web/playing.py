@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
 
 from services.entry.catalogue import installed_rulesets
 from tests.conftest import call
@@ -76,7 +76,10 @@ def choose(page: Page, chance: random.Random, one: Callable[[Locator], None]) ->
             return
         page.wait_for_function(MINE_OR_OVER)
         marked, before = page.locator(MARKED), page.evaluate(CHOSEN)
-        one(marked.nth(chance.randrange(marked.count())))
+        try:
+            one(marked.nth(chance.randrange(marked.count())))
+        except Error:
+            continue  # what another seat did at the same moment drew the table anew
         page.wait_for_function(f"(before) => {CHOSEN} !== before", arg=before)
 
 
