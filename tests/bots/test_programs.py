@@ -17,6 +17,7 @@ from services.bots.players import PLAYERS
 from services.bots.programs import Forfeit, Program
 from services.entry.cli import main
 from tests.bots.positions import RULESETS, positions
+from tests.servers import wait_until
 
 README = (Path(__file__).parents[2] / "services/bots/README.md").read_text("utf-8")
 GAME = {"ruleset": "pig", "options": {"target": 30, "lucky": False}}
@@ -141,7 +142,8 @@ time.sleep(60)"""
         asked(program(code, 0.2))
 
     assert time.monotonic() - start < 10
-    assert not _runs(int(child.read_text("utf-8")))
+    # A signal that was sent takes its time to be heard.
+    wait_until(lambda: not _runs(int(child.read_text("utf-8"))))
 
 
 def _runs(pid: int) -> bool:
