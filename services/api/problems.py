@@ -109,7 +109,7 @@ def refused(error: Exception) -> Response:
 
 # What the text of these says is for the log.
 _DETAIL = {
-    StoreDown: "The service cannot reach its event store. Nothing was changed or lost; try again.",
+    StoreDown: "The event store cannot be reached. Nothing is lost; try again with the same key or version.",
     KeyReused: "This Idempotency-Key came before with another body. Use a new key for a new request.",
     AnchorGone: "The match id is not that of an unused anchor of the last hour; ask for a new one.",
 }

@@ -82,7 +82,7 @@ _SAID: Final[Mapping[str, Message]] = {
     "problem.over": Message("The match is over."),
     "problem.ruleset-missing": Message("The rules that this match needs are not installed here."),
     "problem.store-down": Message(
-        "The service cannot reach its store. Nothing was changed or lost; try again in a while."
+        "The service cannot reach its store. Nothing is lost; try again in a while."
     ),
     "problem.taken": Message("That seat is taken."),
     "problem.too-large": Message("That file is too large."),

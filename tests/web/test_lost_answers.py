@@ -3,13 +3,14 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.conftest import call
 from tests.web.conftest import Opener
 from tests.web.playing import Persons, events, my_turn, new_match, seated
 
-LOST = ("ERR_FAILED",)
+LOST = ("ERR_FAILED", "503")
 NO_ANSWER = re.compile("^No answer came from the service")
 RETURNED = "() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
 NOTHING_IS_KEPT = """Object.defineProperty(window, "localStorage", {
@@ -17,30 +18,37 @@ NOTHING_IS_KEPT = """Object.defineProperty(window, "localStorage", {
 })"""
 
 
-def lose_one_answer(page: Page, path: str) -> None:
+def lose_one_answer(page: Page, path: str, *, fails: bool = False) -> None:
+    """The service acts, and what is heard is nothing, or that it failed."""
+
     def lost(route: Route) -> None:
         route.fetch()
-        route.abort()
+        if fails:
+            route.fulfill(status=503, body=json.dumps({"type": "store-down", "detail": ""}))
+        else:
+            route.abort()
 
     page.route(path, lost, times=1)
 
 
-def test_who_sits_down_and_hears_nothing_has_that_seat_at_the_next_try(opened: Opener, address: str) -> None:
-    for seats in (2, 3):
-        match = new_match(address, "azul", [{"name": "Ann"}, *[{}] * (seats - 1)])
-        page = opened(f"/matches/{match['match']}#join={match['invite']}", allowed=LOST)
-        lose_one_answer(page, "**/seats")
-        page.locator("#name").fill("Bob")
-        page.locator("#join-form button").click()
-        expect(page.locator("#alert")).to_have_text(NO_ANSWER)
-        page.reload()
+@pytest.mark.parametrize(("seats", "fails"), [(2, False), (3, False), (3, True)])
+def test_who_sits_down_and_hears_nothing_has_that_seat_at_the_next_try(
+    opened: Opener, address: str, seats: int, fails: bool
+) -> None:
+    match = new_match(address, "azul", [{"name": "Ann"}, *[{}] * (seats - 1)])
+    page = opened(f"/matches/{match['match']}#join={match['invite']}", allowed=LOST)
+    lose_one_answer(page, "**/seats", fails=fails)
+    page.locator("#name").fill("Bob")
+    page.locator("#join-form button").click()
+    expect(page.locator("#alert")).to_have_text(re.compile("try again|Try again"))
+    page.reload()
 
-        page.locator("#join-form button").click()
+    page.locator("#join-form button").click()
 
-        expect(page.locator("#join")).to_be_hidden()
-        expect(page.locator("#move-device")).to_be_visible()
-        names = [seat.get("name") for seat in call(f"{address}/api/v1/matches/{match['match']}")["seats"]]
-        assert names.count("Bob") == 1
+    expect(page.locator("#join")).to_be_hidden()
+    expect(page.locator("#move-device")).to_be_visible()
+    names = [seat.get("name") for seat in call(f"{address}/api/v1/matches/{match['match']}")["seats"]]
+    assert names.count("Bob") == 1
 
 
 def test_a_match_that_was_opened_unheard_is_opened_once(opened: Opener, address: str) -> None:

@@ -12,6 +12,9 @@ export class Problem extends Error {
   }
 }
 
+// Whether it is known that nothing was done; a service that fails may have done it.
+export const isAnswered = ({ status }) => status < 500;
+
 // The JSON that a path answers; Problem for a refusal, TypeError when nobody answers.
 export async function call(path, { method, body, token, version, key } = {}) {
   const headers = {};
@@ -69,7 +72,7 @@ export async function opened(path, body) {
     unanswered = null;
     return answer;
   } catch (error) {
-    if (error instanceof Problem) unanswered = null;
+    if (isAnswered(error)) unanswered = null;
     throw error;
   }
 }

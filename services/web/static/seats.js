@@ -1,5 +1,5 @@
 // Who sits where: joining by invite, the link to send, seats for bots, my seat on another device.
-import { api, call, complain, drawn, Problem } from "./api.js";
+import { api, call, complain, drawn, isAnswered } from "./api.js";
 import { find, say, show, single, text } from "./frame.js";
 import { keep, kept, set, setting } from "./kept.js";
 
@@ -50,7 +50,7 @@ async function join(match, name) {
   } catch (error) {
     const closed = { 403: "badInvite", 409: "full" }[error.status];
     if (closed) keep(match, { joining: undefined });
-    if (error instanceof Problem) keep(match, { attempt: undefined });
+    if (isAnswered(error)) keep(match, { attempt: undefined });
     if (closed) say(find("alert"), text(closed));
     else complain(find("alert"), error);
   }
