@@ -106,7 +106,7 @@ def test_after_a_move_by_key_the_focus_is_on_what_comes_next(page: Page) -> None
     move_by_key(page)
     my_turn(page)
 
-    assert page.evaluate("() => document.activeElement.matches('#prompt, #table .can')")
+    page.wait_for_function("() => document.activeElement.matches('#prompt, #table .can')")
 
 
 def test_taking_back_from_the_button_leaves_the_focus_on_the_table(page: Page) -> None:
