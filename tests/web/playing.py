@@ -17,6 +17,7 @@ RECORDS = Path(__file__).parent.parent / "golden"
 MOST_PARTS = 12
 # Milliseconds; a search takes seconds for each position.
 JUDGED = 240_000
+SENT = 5_000
 MARKED = "#table .can, #options button:not([aria-pressed])"
 CHOSEN = "document.querySelectorAll('#table .chosen, #options [aria-pressed]').length"
 MINE_OR_OVER = (
@@ -99,6 +100,14 @@ def _type(part: Locator) -> None:
 def send(page: Page, confirm: Any) -> None:
     before = events(page)
     confirm()
+    try:
+        page.wait_for_function(
+            "(before) => document.querySelectorAll('#log li').length > before", arg=before, timeout=SENT
+        )
+    except Error:
+        # The bar grows when a preview comes, and its button may leave the pointer between press and release.
+        if page.locator("#confirm").is_visible() and page.locator("#confirm").is_enabled():
+            confirm()
     await_event(page, before)
 
 
