@@ -13,7 +13,8 @@ export function offerBranch(match) {
   const name = find("branch-name");
   name.value = setting("name") || name.value;
   offerWishes(form);
-  find("branch").addEventListener("toggle", () => find("branch").open && choose(form, match));
+  // At once: the event of the opening itself comes later, when something may have been chosen already.
+  find("branch").querySelector("summary").addEventListener("click", () => find("branch").open || choose(form, match));
   const branch = single(async () => {
     say(find("alert"), "");
     try {
@@ -30,17 +31,18 @@ export function offerBranch(match) {
 }
 
 // There is something to go on with where the match had begun and is not over.
-export function settleBranch(found) {
+export function settleBranch(match, found) {
   const first = shown === null;
   shown = found;
   const possible = BEGUN.includes(found.status) && found.winners.length === 0;
   show(find("branch"), possible);
-  if (first && found.now === "archived" && possible) find("branch").open = true;
+  if (!first) return;
+  choose(find("branch-form"), match);
+  if (found.now === "archived" && possible) find("branch").open = true;
 }
 
 // At first: my seat is mine (or the first one), bots stay the same, a bot takes every other seat.
 function choose(form, match) {
-  if (!shown) return; // opened before the first answer came
   const mine = seatOf(kept(match).token) ?? 0;
   const usual = form.querySelector("[data-usual]").value;
   form.querySelectorAll("[data-seat]").forEach((choice, seat) => {

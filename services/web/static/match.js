@@ -96,7 +96,7 @@ function draw(found) {
   drawReplay();
   settleSeats(match, found);
   settleAgain(match, found);
-  settleBranch(found);
+  settleBranch(match, found);
   settleProof(found);
   settleAnalysis(match, found);
   settle();
