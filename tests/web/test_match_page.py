@@ -3,8 +3,7 @@
 import random
 import re
 
-import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from services.matches import forms
 from services.web import telling
@@ -12,14 +11,13 @@ from tests.conftest import call
 from tests.servers import wait_until
 from tests.web.conftest import Opener
 from tests.web.playing import (
-    Persons,
     await_event,
     click_move,
     events,
     my_turn,
     new_match,
     seated,
-    two_persons,
+    to_the_shortest_line,
 )
 
 SCRIPT = "<script>alert(1)</script>"
@@ -74,98 +72,6 @@ def test_who_is_told_of_the_first_deal_before_the_own_seat_can_still_play(
 
     my_turn(bob)
     click_move(bob, random.Random(1))
-
-
-def test_gray_walls_are_tiled_by_choosing_columns(opened: Opener, address: str) -> None:
-    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}], wall="gray")
-    page = opened(link, allowed=("412",))  # the bot may tile its wall at the same moment
-
-    for number in range(12):
-        my_turn(page)
-        if page.locator(".can[data-part*=cell]").count():
-            break
-        _to_the_shortest_line(page, number)
-
-    expect(page.locator("#notices")).to_contain_text("choose a column")
-    page.locator(".can[data-part*=cell] .halo").first.click()
-    expect(page.locator("#preview")).to_contain_text("The tile scores 1 point")
-    before = events(page)
-    page.locator("#confirm").click()
-    await_event(page, before)
-    expect(page.locator("#log")).to_contain_text(re.compile(r"Ann: .* to row\s\d, column\s\d of the wall"))
-
-
-def _to_the_shortest_line(page: Page, number: int) -> None:
-    page.locator("#table .can .halo").first.click()
-    page.locator(".can[data-part*=line] .halo, .can[data-part*=floor] .halo").first.click()
-    before = events(page)
-    page.locator("#confirm").click()
-    await_event(page, before)
-
-
-def test_where_several_choose_what_another_does_meanwhile_takes_nothing_from_my_move(
-    opened: Opener, address: str
-) -> None:
-    persons = two_persons(address, "azul", wall="gray")
-    while len(persons.position["to_act"]) == 1:
-        persons.move(persons.legal[0])
-    page = _without_news(opened, persons)
-    page.locator(".can[data-part*=cell] .halo").first.click()
-    before = events(page)
-
-    bob = Persons(address, persons.match, {1: persons.tokens[1]})
-    bob.move(bob.legal[0])
-    page.locator("#confirm").click()
-
-    await_event(page, before + 1)
-    expect(page.locator("#log li").first).to_contain_text("Ann: ")
-    expect(page.locator("#alert")).to_be_empty()
-
-
-def test_after_another_move_of_mine_in_another_tab_a_move_is_not_made_unseen(
-    opened: Opener, address: str
-) -> None:
-    alone = new_match(address, "pig", [{"name": "Ann"}])
-    ann = Persons(address, alone["match"], {0: alone["seats"][0]["token"]})
-    while not ann.position["turn"]:
-        ann.move("roll")
-    page = _without_news(opened, ann)
-    page.get_by_role("button", name="roll").click()
-    before = page.locator("#log li", has_text="Ann: roll").count()
-
-    ann.move("stop")
-    page.locator("#confirm").click()
-
-    expect(page.locator("#alert")).to_contain_text("still possible")
-    expect(page.locator("#log li").first).to_contain_text("Ann: stop")
-    expect(page.locator("#log li", has_text="Ann: roll")).to_have_count(before)
-
-
-def _without_news(opened: Opener, persons: Persons) -> Page:
-    page = opened(allowed=("412",))
-    page.add_init_script("window.EventSource = class { close() {} }")
-    page.goto(persons.address + persons.link)
-    my_turn(page)
-    return page
-
-
-def test_a_conflict_refreshes_the_board_and_says_what_happened(opened: Opener, address: str) -> None:
-    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
-    page = opened(allowed=("412",))
-    page.add_init_script("window.EventSource = class { close() {} }")  # news never come
-    page.goto(address + link)
-    my_turn(page)
-    page.locator("#table .can .halo").first.click()
-    page.locator(".can[data-part*=floor] .halo").first.click()
-
-    legal = call(f"{address}/api/v1/matches/{match}/legal-moves?seat=0")
-    token = link.split("#seat=")[1]
-    headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{legal["version"]}"'}
-    call(f"{address}/api/v1/matches/{match}/moves", {"text": legal["moves"][-1]["text"]}, **headers)
-    page.locator("#confirm").click()
-
-    expect(page.locator("#alert")).to_contain_text("The match had moved on")
-    await_event(page, legal["version"])
 
 
 def test_the_past_is_stepped_through_and_every_event_has_a_permalink(opened: Opener, address: str) -> None:
@@ -233,26 +139,6 @@ def test_without_scripts_the_log_has_its_points_and_the_scores_their_winner(
     expect(page.locator("#scores .winner")).to_have_count(1)
 
 
-def test_a_phone_needs_no_sideways_scrolling(opened: Opener, address: str) -> None:
-    _, azul = seated(
-        address, "azul", [{"name": "Ann"}, {"bot": "random"}, {"bot": "random"}, {"bot": "random"}]
-    )
-    _, majolica = seated(address, "majolica", [{"name": "Ann"}, {"bot": "random"}])
-
-    for path in ("/", azul, majolica):
-        page = opened(path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-        if path != "/":
-            my_turn(page)
-            smallest = page.evaluate(
-                "() => Math.min(...[...document.querySelectorAll('.can .halo')].flatMap("
-                "(each) => { const box = each.getBoundingClientRect(); return [box.width, box.height]; }))"
-            )
-            assert smallest >= 24
-            page.locator("#table .can .halo").first.tap()
-            expect(page.locator("#table .chosen")).to_have_count(1)
-        assert page.evaluate("() => document.documentElement.scrollWidth") == 360
-
-
 def test_the_title_says_whose_turn_it_is_and_events_are_announced(opened: Opener, address: str) -> None:
     _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
     page = opened(link)
@@ -272,11 +158,7 @@ def test_the_end_of_a_round_is_retold_step_by_step_and_can_be_skipped(opened: Op
 
     while not page.get_by_role("button", name="Skip").is_visible():
         my_turn(page)
-        page.locator("#table .can .halo").first.click()
-        page.locator(".can[data-part*=line] .halo, .can[data-part*=floor] .halo").first.click()
-        before = events(page)
-        page.locator("#confirm").click()
-        await_event(page, before)
+        to_the_shortest_line(page)
         my_turn(page)
 
     page.get_by_role("button", name="Skip").click()
@@ -318,96 +200,8 @@ def test_pages_have_a_strict_policy(opened: Opener, address: str) -> None:
         assert headers["content-encoding"] == "gzip"
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_all_that_the_log_says_stands_in_one_column(opened: Opener, address: str, width: int) -> None:
-    match = new_match(address, "azul", [{"bot": "greedy"}, {"bot": "easy"}])["match"]
-    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["version"] > 40, 60)
-
-    page = opened(f"/matches/{match}", viewport={"width": width, "height": 740})
-
-    expect(page.locator("#log li .said ~ .said").first).to_be_attached()  # several steps in one entry
-    edges = page.evaluate(  # at once: the log may be drawn anew at any time
-        "() => [...document.querySelectorAll('#log .said')]"
-        ".flatMap((each) => [...each.getClientRects()].map((box) => Math.round(box.left)))"
-    )
-    assert len(set(edges)) == 1
-
-
-def test_the_log_follows_the_event_that_is_looked_at_and_the_page_stays(opened: Opener, address: str) -> None:
-    match = new_match(address, "azul", [{"bot": "greedy"}, {"bot": "easy"}])["match"]
-    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["status"] == "over", 60)
-    page = opened(f"/matches/{match}", viewport={"width": 360, "height": 740})
-    expect(page.locator("#analysis")).to_be_visible()
-    last = events(page)
-
-    for key, event in (("Home", 1), ("ArrowRight", 2), ("End", last)):
-        page.keyboard.press(key)
-        expect(page.locator("#log [aria-current]")).to_have_text(str(event))
-
-        above, below = page.evaluate(
-            "() => { const box = (name) => document.querySelector(name).getBoundingClientRect();"
-            " const [log, current] = [box('#log'), box('#log [aria-current]')];"
-            " return [current.top - log.top, log.bottom - current.bottom]; }"
-        )
-        assert min(above, below) >= 0
-        assert page.evaluate("() => scrollY") == 0
-
-
 def test_every_kind_of_event_and_every_reason_has_a_sentence() -> None:
     about = set(forms.KINDS) - {"chance", "move"}
 
     assert about == set(telling.ABOUT_THE_MATCH)
     assert set(telling.REASONS) == {forms.USED_UP, forms.LOST, forms.BRANCHED, forms.IMPORTED}
-
-
-def test_on_a_phone_what_was_chosen_is_not_below_the_choices(opened: Opener, address: str) -> None:
-    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}, {"bot": "random"}])
-    page = opened(link, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    my_turn(page)
-    page.locator("#table .can .halo").first.tap()
-    expect(page.locator("#prompt")).to_have_text(
-        re.compile("^Chosen: .+ from .+. Go on with one of the marked")
-    )
-    assert page.locator("#bar").evaluate("(bar) => bar.offsetHeight") <= 120
-    page.locator(".can[data-part*=floor] .halo").first.tap()
-    expect(page.locator("#preview li").first).to_be_visible()
-
-    bar = page.locator("#bar").bounding_box()
-    chosen = page.locator("#table .chosen .halo").last.bounding_box()
-
-    assert bar is not None
-    assert chosen is not None
-    assert bar["height"] <= 120
-    assert chosen["y"] + chosen["height"] <= bar["y"]
-
-
-def test_the_scores_of_four_seats_need_no_scrolling(opened: Opener, address: str) -> None:
-    _, link = seated(address, "azul", [{"name": "A friend with a name"}] + [{"bot": "random"}] * 3)
-
-    for width in (1280, 360):
-        page = opened(link, viewport={"width": width, "height": 740})
-        my_turn(page)
-        scroll = page.locator(".scroll").first
-        assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")
-
-
-@pytest.mark.parametrize(("ruleset", "bots"), [("azul", 1), ("azul", 3), ("majolica", 1), ("majolica", 3)])
-@pytest.mark.parametrize(("width", "height"), [(1366, 650), (1280, 900), (740, 360)])
-def test_what_to_do_is_in_sight_whatever_the_window(
-    opened: Opener, address: str, ruleset: str, bots: int, width: int, height: int
-) -> None:
-    _, link = seated(address, ruleset, [{"name": "Ann"}, *[{"bot": "random"}] * bots])
-    page = opened(link, viewport={"width": width, "height": height})
-    my_turn(page)
-
-    bar = page.locator("#bar").bounding_box()
-    assert bar is not None
-    assert bar["y"] + bar["height"] <= height + 1
-
-    page.locator("#table .can").first.focus()
-    where = page.evaluate("() => scrollY")
-    page.keyboard.press("Space")
-    while not page.locator("#confirm").is_visible():
-        page.keyboard.press("Space")
-    page.wait_for_function("() => document.activeElement.id === 'confirm'")
-    assert page.evaluate("() => scrollY") - where < height / 2

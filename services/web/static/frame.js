@@ -2,6 +2,8 @@
 import { set, setting } from "./kept.js";
 
 const COPIED = 3000; // how long a button says so
+const HELD = 3000; // and what is pressed is waited for
+const FRAME = 16;
 export const LEAVING = "leaving";
 const TEXTS = JSON.parse(document.getElementById("texts").textContent);
 
@@ -31,6 +33,14 @@ export function single(act) {
     busy = true;
     busy = (await act(...given)) === LEAVING;
   };
+}
+
+// What is pressed within an element stays in its place until it is let go: moved away it would not be clicked.
+export async function letGo(element) {
+  const end = performance.now() + HELD;
+  while (element.querySelector(":active") && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, FRAME));
+  }
 }
 
 // The browser's Back brings a page as it was left.

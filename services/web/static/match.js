@@ -4,7 +4,7 @@ import { offerAnalysis, settleAnalysis } from "./analysis.js";
 import { api, call, complain } from "./api.js";
 import { offerBranch, settleBranch } from "./branching.js";
 import { Choosing, Typing } from "./choosing.js";
-import { find, made, onReturn, say, show, text } from "./frame.js";
+import { find, letGo, made, onReturn, say, show, text } from "./frame.js";
 import { askHint, isHint, settleHint } from "./hinting.js";
 import { kept, seatOf, setting } from "./kept.js";
 import { Live } from "./live.js";
@@ -14,6 +14,7 @@ import { arrived, offerArrival, settleArrival } from "./arriving.js";
 import { offerSeats, settleSeats } from "./seats.js";
 
 const root = find("match");
+const play = root.querySelector(".play");
 const match = root.dataset.match;
 const game = document.querySelector("h1").textContent;
 const table = find("table");
@@ -60,6 +61,7 @@ function refresh() {
     try {
       const [wanted, asker] = [at, seat()];
       const found = await call(path());
+      await letGo(play);
       if (away && find("alert").textContent === away) say(find("alert"), "");
       away = null;
       if (wanted === at && asker === seat()) draw(found);
@@ -282,6 +284,7 @@ async function preview(ready) {
   if (!ready) return list.replaceChildren();
   const query = new URLSearchParams({ seat: seat(), move: ready[0], at: shown.at });
   const found = await call(`/matches/${match}/preview?${query}`).catch(() => []);
+  await letGo(find("bar"));
   if (choosing.ready?.[0] === ready[0]) list.replaceChildren(...found.map((each) => made("li", { content: each })));
   return undefined;
 }

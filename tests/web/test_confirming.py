@@ -1,0 +1,208 @@
+"""Confirming a move: its button stays in place, and what others do meanwhile neither takes nor hides it."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.conftest import call
+from tests.web.conftest import Opener
+from tests.web.playing import (
+    Persons,
+    await_event,
+    events,
+    my_turn,
+    new_match,
+    seated,
+    to_the_shortest_line,
+    two_persons,
+)
+
+WINDOWS = [(1280, 900), (1280, 720), (1600, 1200), (900, 1000), (360, 740)]
+ONE_SENTENCE = ["Line 5 then lacks 4 tiles"]
+MANY = [f"Sentence {number} of a preview that is longer than its place" for number in range(8)]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_confirm_stays_in_its_place_when_the_preview_comes(opened: Opener, address: str, seats: int) -> None:
+    page, held = _without_previews(opened, address, seats)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        _choose_a_line(page)
+        before = page.locator("#confirm").bounding_box()
+
+        held.pop().fulfill(json=ONE_SENTENCE)
+
+        expect(page.locator("#preview li")).to_have_count(1)
+        assert page.locator("#confirm").bounding_box() == before, (width, height)
+        page.locator("#back").click()
+
+
+def test_what_would_move_confirm_waits_until_it_is_let_go(opened: Opener, address: str) -> None:
+    page, held = _without_previews(opened, address, 4)
+    _choose_a_line(page)
+    before = events(page)
+    box = _press(page.locator("#confirm"))
+
+    held.pop().fulfill(json=MANY)
+    page.wait_for_timeout(500)
+
+    assert page.locator("#confirm").bounding_box() == box
+    expect(page.locator("#preview li")).to_have_count(0)
+    page.mouse.up()
+    await_event(page, before)
+
+
+def test_a_press_on_the_table_outlasts_the_news(opened: Opener, address: str) -> None:
+    persons = _tiling_both(address)
+    page = opened(persons.link)
+    my_turn(page)
+    before = events(page)
+    _press(page.locator(".can[data-part*=cell] .halo").first)
+
+    bob = Persons(address, persons.match, {1: persons.tokens[1]})
+    bob.move(bob.legal[0])
+    page.wait_for_timeout(500)
+
+    assert events(page) == before
+    page.mouse.up()
+    expect(page.locator("#table .chosen")).to_have_count(1)
+    await_event(page, before)
+    expect(page.locator("#table .chosen")).to_have_count(1)
+
+
+def test_what_is_pressed_for_long_does_not_stop_the_news(opened: Opener, address: str) -> None:
+    persons = two_persons(address, "azul")
+    bob = Persons(address, persons.match, {1: persons.tokens[1]})
+    while persons.position["to_act"] == [1]:
+        bob.move(bob.legal[0])
+    page = opened(f"/matches/{persons.match}#seat={persons.tokens[1]}")
+    page.wait_for_selector("#log li")
+    before = events(page)
+    _press(page.locator("#prompt"))
+
+    persons.move(persons.legal[0])
+
+    await_event(page, before)
+
+
+def _without_previews(opened: Opener, address: str, seats: int) -> tuple[Page, list[Route]]:
+    """A page in whose turn a tile was chosen, and what it asks for as previews, not answered yet."""
+    _, link = seated(address, "azul", [{"name": "Ann"}, *[{"bot": "random"}] * (seats - 1)])
+    page = opened(link)
+    my_turn(page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/preview?*", hold)
+    page.locator("#table .can .halo").first.click()
+    return page, held
+
+
+def _choose_a_line(page: Page) -> None:
+    with page.expect_request("**/preview?*"):
+        page.locator(".can[data-part*=line] .halo").last.click()
+    expect(page.locator("#confirm")).to_be_visible()
+
+
+def _press(element: Locator) -> Any:
+    """Press the pointer's button on an element, and hold it; where the element was."""
+    element.scroll_into_view_if_needed()
+    box = element.bounding_box()
+    assert box
+    element.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    element.page.mouse.down()
+    return box
+
+
+def _tiling_both(address: str) -> Persons:
+    """A match of two persons who both choose columns of gray walls."""
+    persons = two_persons(address, "azul", wall="gray")
+    while len(persons.position["to_act"]) == 1:
+        persons.move(persons.legal[0])
+    return persons
+
+
+def test_gray_walls_are_tiled_by_choosing_columns(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}], wall="gray")
+    page = opened(link, allowed=("412",))  # the bot may tile its wall at the same moment
+
+    for _ in range(12):
+        my_turn(page)
+        if page.locator(".can[data-part*=cell]").count():
+            break
+        to_the_shortest_line(page)
+
+    expect(page.locator("#notices")).to_contain_text("choose a column")
+    page.locator(".can[data-part*=cell] .halo").first.click()
+    expect(page.locator("#preview")).to_contain_text("The tile scores 1 point")
+    before = events(page)
+    page.locator("#confirm").click()
+    await_event(page, before)
+    expect(page.locator("#log")).to_contain_text(re.compile(r"Ann: .* to row\s\d, column\s\d of the wall"))
+
+
+def test_where_several_choose_what_another_does_meanwhile_takes_nothing_from_my_move(
+    opened: Opener, address: str
+) -> None:
+    persons = _tiling_both(address)
+    page = _without_news(opened, persons)
+    page.locator(".can[data-part*=cell] .halo").first.click()
+    before = events(page)
+
+    bob = Persons(address, persons.match, {1: persons.tokens[1]})
+    bob.move(bob.legal[0])
+    page.locator("#confirm").click()
+
+    await_event(page, before + 1)
+    expect(page.locator("#log li").first).to_contain_text("Ann: ")
+    expect(page.locator("#alert")).to_be_empty()
+
+
+def test_after_another_move_of_mine_in_another_tab_a_move_is_not_made_unseen(
+    opened: Opener, address: str
+) -> None:
+    alone = new_match(address, "pig", [{"name": "Ann"}])
+    ann = Persons(address, alone["match"], {0: alone["seats"][0]["token"]})
+    while not ann.position["turn"]:
+        ann.move("roll")
+    page = _without_news(opened, ann)
+    page.get_by_role("button", name="roll").click()
+    before = page.locator("#log li", has_text="Ann: roll").count()
+
+    ann.move("stop")
+    page.locator("#confirm").click()
+
+    expect(page.locator("#alert")).to_contain_text("still possible")
+    expect(page.locator("#log li").first).to_contain_text("Ann: stop")
+    expect(page.locator("#log li", has_text="Ann: roll")).to_have_count(before)
+
+
+def _without_news(opened: Opener, persons: Persons) -> Page:
+    page = opened(allowed=("412",))
+    page.add_init_script("window.EventSource = class { close() {} }")
+    page.goto(persons.address + persons.link)
+    my_turn(page)
+    return page
+
+
+def test_a_conflict_refreshes_the_board_and_says_what_happened(opened: Opener, address: str) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(allowed=("412",))
+    page.add_init_script("window.EventSource = class { close() {} }")  # news never come
+    page.goto(address + link)
+    my_turn(page)
+    page.locator("#table .can .halo").first.click()
+    page.locator(".can[data-part*=floor] .halo").first.click()
+
+    legal = call(f"{address}/api/v1/matches/{match}/legal-moves?seat=0")
+    token = link.split("#seat=")[1]
+    headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{legal["version"]}"'}
+    call(f"{address}/api/v1/matches/{match}/moves", {"text": legal["moves"][-1]["text"]}, **headers)
+    page.locator("#confirm").click()
+
+    expect(page.locator("#alert")).to_contain_text("The match had moved on")
+    await_event(page, legal["version"])

@@ -1,0 +1,119 @@
+"""Where things stand on the page of a match: on a phone, in the log, in sight."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import call
+from tests.servers import wait_until
+from tests.web.conftest import Opener
+from tests.web.playing import events, my_turn, new_match, seated
+
+
+def test_a_phone_needs_no_sideways_scrolling(opened: Opener, address: str) -> None:
+    _, azul = seated(
+        address, "azul", [{"name": "Ann"}, {"bot": "random"}, {"bot": "random"}, {"bot": "random"}]
+    )
+    _, majolica = seated(address, "majolica", [{"name": "Ann"}, {"bot": "random"}])
+
+    for path in ("/", azul, majolica):
+        page = opened(path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+        if path != "/":
+            my_turn(page)
+            smallest = page.evaluate(
+                "() => Math.min(...[...document.querySelectorAll('.can .halo')].flatMap("
+                "(each) => { const box = each.getBoundingClientRect(); return [box.width, box.height]; }))"
+            )
+            assert smallest >= 24
+            page.locator("#table .can .halo").first.tap()
+            expect(page.locator("#table .chosen")).to_have_count(1)
+        assert page.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_all_that_the_log_says_stands_in_one_column(opened: Opener, address: str, width: int) -> None:
+    match = new_match(address, "azul", [{"bot": "greedy"}, {"bot": "easy"}])["match"]
+    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["version"] > 40, 60)
+
+    page = opened(f"/matches/{match}", viewport={"width": width, "height": 740})
+
+    expect(page.locator("#log li .said ~ .said").first).to_be_attached()  # several steps in one entry
+    edges = page.evaluate(  # at once: the log may be drawn anew at any time
+        "() => [...document.querySelectorAll('#log .said')]"
+        ".flatMap((each) => [...each.getClientRects()].map((box) => Math.round(box.left)))"
+    )
+    assert len(set(edges)) == 1
+
+
+def test_the_log_follows_the_event_that_is_looked_at_and_the_page_stays(opened: Opener, address: str) -> None:
+    match = new_match(address, "azul", [{"bot": "greedy"}, {"bot": "easy"}])["match"]
+    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["status"] == "over", 60)
+    page = opened(f"/matches/{match}", viewport={"width": 360, "height": 740})
+    expect(page.locator("#analysis")).to_be_visible()
+    last = events(page)
+
+    for key, event in (("Home", 1), ("ArrowRight", 2), ("End", last)):
+        page.keyboard.press(key)
+        expect(page.locator("#log [aria-current]")).to_have_text(str(event))
+
+        above, below = page.evaluate(
+            "() => { const box = (name) => document.querySelector(name).getBoundingClientRect();"
+            " const [log, current] = [box('#log'), box('#log [aria-current]')];"
+            " return [current.top - log.top, log.bottom - current.bottom]; }"
+        )
+        assert min(above, below) >= 0
+        assert page.evaluate("() => scrollY") == 0
+
+
+def test_on_a_phone_what_was_chosen_is_not_below_the_choices(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}, {"bot": "random"}])
+    page = opened(link, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    my_turn(page)
+    page.locator("#table .can .halo").first.tap()
+    expect(page.locator("#prompt")).to_have_text(
+        re.compile("^Chosen: .+ from .+. Go on with one of the marked")
+    )
+    assert page.locator("#bar").evaluate("(bar) => bar.offsetHeight") <= 120
+    page.locator(".can[data-part*=floor] .halo").first.tap()
+    expect(page.locator("#preview li").first).to_be_visible()
+
+    bar = page.locator("#bar").bounding_box()
+    chosen = page.locator("#table .chosen .halo").last.bounding_box()
+
+    assert bar is not None
+    assert chosen is not None
+    assert bar["height"] <= 120
+    assert chosen["y"] + chosen["height"] <= bar["y"]
+
+
+def test_the_scores_of_four_seats_need_no_scrolling(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "A friend with a name"}] + [{"bot": "random"}] * 3)
+
+    for width in (1280, 360):
+        page = opened(link, viewport={"width": width, "height": 740})
+        my_turn(page)
+        scroll = page.locator(".scroll").first
+        assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+
+
+@pytest.mark.parametrize(("ruleset", "bots"), [("azul", 1), ("azul", 3), ("majolica", 1), ("majolica", 3)])
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (1280, 900), (740, 360)])
+def test_what_to_do_is_in_sight_whatever_the_window(
+    opened: Opener, address: str, ruleset: str, bots: int, width: int, height: int
+) -> None:
+    _, link = seated(address, ruleset, [{"name": "Ann"}, *[{"bot": "random"}] * bots])
+    page = opened(link, viewport={"width": width, "height": height})
+    my_turn(page)
+
+    bar = page.locator("#bar").bounding_box()
+    assert bar is not None
+    assert bar["y"] + bar["height"] <= height + 1
+
+    page.locator("#table .can").first.focus()
+    where = page.evaluate("() => scrollY")
+    page.keyboard.press("Space")
+    while not page.locator("#confirm").is_visible():
+        page.keyboard.press("Space")
+    page.wait_for_function("() => document.activeElement.id === 'confirm'")
+    assert page.evaluate("() => scrollY") - where < height / 2
