@@ -131,6 +131,22 @@ def test_a_browser_that_keeps_nothing_plays_until_the_page_is_closed(opened: Ope
     expect(page.locator("#headline")).to_have_text("Your turn")
 
 
+def test_what_a_browser_keeps_and_does_not_read_as_matches_is_passed_over(
+    opened: Opener, address: str
+) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    junk = {"M": None, "N": 5, "O": {"token": 5}, "P": {"token": "x"}}
+    page = opened()
+    page.evaluate("(junk) => localStorage.setItem('tiledraft.matches', JSON.stringify(junk))", junk)
+
+    page.goto(address + link)
+    my_turn(page)
+    page.goto(address)
+
+    expect(page.locator("#mine li")).to_have_count(1)
+    expect(page.locator("#mine li a")).to_have_attribute("href", f"/matches/{match}")
+
+
 def test_a_key_that_is_held_chooses_and_confirms_once(opened: Opener, address: str) -> None:
     _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
     page = opened(link)

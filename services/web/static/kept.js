@@ -24,8 +24,16 @@ function write(key, value) {
 
 export const setting = (name) => read(`tiledraft.${name}`, false);
 export const set = (name, value) => write(`tiledraft.${name}`, value);
-export const matches = () => read(MATCHES, {});
 export const kept = (match) => matches()[match] || {};
+
+// Anything may stand there, from an earlier version too: what does not read as a match is as if it were not there.
+export function matches() {
+  const all = Object.entries(Object(read(MATCHES, {})));
+  return Object.fromEntries(all.filter(([, held]) => isObject(held) && isToken(held.token)));
+}
+
+const isObject = (value) => typeof value === "object" && value !== null;
+const isToken = (value) => value === undefined || /^[\w-]+\.\d+\.\w+$/.test(value);
 
 export function keep(match, further) {
   const all = matches();
