@@ -20,7 +20,11 @@ from tests.web.playing import (
 )
 
 WINDOWS = [(1280, 900), (1280, 720), (1600, 1200), (900, 1000), (360, 740)]
-ONE_SENTENCE = ["Line 5 then lacks 4 tiles"]
+SENTENCES = [
+    "Line 1 is full: as things stand it scores 2 at the end of the round",
+    "The floor line then costs 8 (now 6)",
+    "You lose only 2: you have no more",
+]
 MANY = [f"Sentence {number} of a preview that is longer than its place" for number in range(8)]
 
 
@@ -32,9 +36,9 @@ def test_confirm_stays_in_its_place_when_the_preview_comes(opened: Opener, addre
         _choose_a_line(page)
         before = page.locator("#confirm").bounding_box()
 
-        held.pop().fulfill(json=ONE_SENTENCE)
+        held.pop().fulfill(json=SENTENCES)
 
-        expect(page.locator("#preview li")).to_have_count(1)
+        expect(page.locator("#preview li")).to_have_count(len(SENTENCES))
         assert page.locator("#confirm").bounding_box() == before, (width, height)
         page.locator("#back").click()
 
