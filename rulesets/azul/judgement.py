@@ -63,6 +63,7 @@ class Judgement:
 
     def __init__(self, weights: Weights) -> None:
         self.stages = [Stage(weights.get(name, {}), gray=name.startswith("gray")) for name in STAGES]
+        self._outlook = lru_cache(1 << 15)(self._judged)
 
     def estimate(self, state: State) -> list[float]:
         """Points if the round ended now, bonuses included, and what the board promises; exact when over."""
@@ -75,20 +76,28 @@ class Judgement:
 
     def outlook(self, state: State, seat: Seat) -> tuple[Settled, int, int]:
         """A board as it stands when the round ends now: tiled, its points with the bonuses, its promise."""
-        stage = self.stages[stage_of(state)]
-        _, one, two, three, four, five = lines = state.lines[6 * seat : 6 * seat + 6]
-        full = FULL[1][one] + FULL[2][two] + FULL[3][three] + FULL[4][four] + FULL[5][five]
-        floor = len(state.floors[seat])
-        points = state.points[seat]
-        settled = stage.settle(
-            state.cells[seat], full, (floor, min(points, ENOUGH)) if state.gray else COLORED
+        return self._outlook(
+            stage_of(state),
+            tuple(state.lines[6 * seat : 6 * seat + 6]),
+            state.cells[seat],
+            len(state.floors[seat]),
+            state.points[seat],
+            state.starting == seat,
         )
+
+    def _judged(
+        self, stage: int, lines: tuple[int, ...], cells: int, floor: int, points: int, starting: bool
+    ) -> tuple[Settled, int, int]:
+        weights = self.stages[stage]
+        _, one, two, three, four, five = lines
+        full = FULL[1][one] + FULL[2][two] + FULL[3][three] + FULL[4][four] + FULL[5][five]
+        settled = weights.settle(cells, full, (floor, min(points, ENOUGH)) if weights.gray else COLORED)
         paid = points + settled.gained - FLOOR_COST[min(FLOOR_SPACES, floor + settled.fallen)]
-        promised = settled.promised + (stage.starting if state.starting == seat else 0)
+        promised = settled.promised + (weights.starting if starting else 0)
         for line in LINES:
             if content := lines[line]:
-                promised += stage.begun(settled.wall, line, content)
-        return settled, (max(0, paid)) + settled.bonus, promised
+                promised += weights.begun(settled.wall, line, content)
+        return settled, max(0, paid) + settled.bonus, promised
 
 
 class Stage:

@@ -7,6 +7,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from rulesets.azul.features import COUNTED, STAGES, stage_of
@@ -26,8 +27,55 @@ from rulesets.azul.tables import (
 )
 from rulesets.contract import HUNDREDTHS, Seat, Weights, check_counted, installed_weights
 
-CENTER: Final = USEFUL_PICKS[0]
 WEIGHTS: Final = installed_weights("rulesets.azul")
+
+
+class _Board:
+    """One seat's board, for asking what tiles would make of it; `known` keeps the answers.
+
+    The same board is met again wherever the others moved meanwhile.
+    """
+
+    __slots__ = ("begun", "cells", "floor", "full", "known", "lines", "points", "promised", "stage", "wall")
+
+    def __init__(
+        self, judgement: Judgement, stage: int, lines: tuple[int, ...], cells: int, floor: int, points: int
+    ) -> None:
+        self.stage, self.lines, self.cells, self.floor = judgement.stages[stage], lines, cells, floor
+        self.wall, self.points = walls(cells), points
+        self.full = 0
+        for line in LINES:
+            self.full += FULL[line][lines[line]]
+        self.begun = [self._begun(line, lines[line]) for line in range(6)]
+        self.promised = sum(self.begun)
+        self.known: dict[tuple[int, int, int, bool], float] = {}
+
+    def worth_with(self, color: int, tiles: int, line: int, marker: bool) -> float:
+        """Hundredths turn into points only at the end: what comes out is the same everywhere.
+
+        A line that is not full counts as full for its share: it may still be filled this round.
+        """
+        floor, promised = self.floor + marker, self.promised + self.stage.starting * marker
+        if not line:
+            return (self._tiled(self.full, floor + tiles) + promised) / HUNDREDTHS
+        lies = (self.lines[line] & 7) + tiles
+        filled = self.full + FULL[line][color + line]
+        promised -= self.begun[line]
+        if lies >= line:
+            return (self._tiled(filled, floor + lies - line) + promised) / HUNDREDTHS
+        without, within = self._tiled(self.full, floor), self._tiled(filled, floor)
+        return (without + (within - without) * lies // line + promised) / HUNDREDTHS
+
+    def _begun(self, line: int, content: int) -> int:
+        return self.stage.begun(self.wall, line, content) if content else 0
+
+    def _tiled(self, full: int, floor: int) -> int:
+        """Hundredths of points that these full lines and such a floor bring."""
+        gray = (min(floor, FLOOR_SPACES), self.points) if self.stage.gray else COLORED
+        settled = self.stage.settle(self.cells, full, gray)
+        cost = FLOOR_COST[min(FLOOR_SPACES, floor + settled.fallen)]
+        points = HUNDREDTHS * (settled.gained + settled.bonus - cost)
+        return points if settled.last else points + settled.promised
 
 
 class Outlook:
@@ -36,6 +84,7 @@ class Outlook:
     def __init__(self, weights: Weights) -> None:
         self.judgement = Judgement(weights)
         self.estimate = self.judgement.estimate
+        self._board = lru_cache(1 << 12)(partial(_Board, self.judgement))
 
     def promising(self, state: State, seat: Seat) -> list[int]:
         """Some of the legal moves, in their order."""
@@ -51,15 +100,17 @@ class Outlook:
         if state.phase != DRAFT:
             chosen = self.promising(state, to_act(state)[0])
             return [float(move in chosen) for move in moves]
-        board = _Board(self.judgement, state, state.turn)
-        known: dict[int, float] = {}
-        sources, worths = state.sources, []
+        seat = state.turn
+        points = min(state.points[seat], ENOUGH) if state.gray else ENOUGH
+        lines = tuple(state.lines[6 * seat : 6 * seat + 6])
+        board = self._board(stage_of(state), lines, state.cells[seat], len(state.floors[seat]), points)
+        known, sources, worths = board.known, state.sources, []
         first = state.marker == NOBODY
         for move in moves:
             source, color, line, shift, _, _ = DRAFTS[move]
             tiles = sources[source] >> shift & 63
             marker = first and not source
-            key = (tiles << 10) + (move % 30 << 1) + marker
+            key = tiles, color, line, marker
             if key not in known:
                 known[key] = board.worth_with(8 * color, tiles, line, marker)
             worths.append(known[key])
@@ -94,55 +145,17 @@ def _drafts(state: State, seat: Seat) -> list[int]:
     moves: list[int] = []
     open_lines = state.open_lines[seat]
     seen = [0]
-    for picks, heap in zip(USEFUL_PICKS, state.sources, strict=False):
+    for source, heap in enumerate(state.sources):
         if heap not in seen:
-            if picks is not CENTER:
+            if source:
                 seen.append(heap)
-            for bits, by_lines in picks[heap + CARRY & PRESENT]:
-                moves += by_lines[open_lines & bits]
+            moves += _useful(source, heap + CARRY & PRESENT, open_lines)
     return moves
 
 
-class _Board:
-    """One seat's board, for asking what tiles would make of it."""
-
-    __slots__ = ("begun", "cells", "floor", "full", "gray", "lines", "points", "promised", "stage", "wall")
-
-    def __init__(self, judgement: Judgement, state: State, seat: Seat) -> None:
-        self.stage, self.gray = judgement.stages[stage_of(state)], state.gray
-        self.lines = state.lines[6 * seat : 6 * seat + 6]
-        self.cells, self.floor = state.cells[seat], len(state.floors[seat])
-        self.wall = walls(self.cells)
-        self.points = min(state.points[seat], ENOUGH)
-        self.full = 0
-        for line in LINES:
-            self.full += FULL[line][self.lines[line]]
-        self.begun = [self._begun(line, self.lines[line]) for line in range(6)]
-        self.promised = sum(self.begun)
-
-    def worth_with(self, color: int, tiles: int, line: int, marker: bool) -> float:
-        """Hundredths turn into points only at the end: what comes out is the same everywhere.
-
-        A line that is not full counts as full for its share: it may still be filled this round.
-        """
-        floor, promised = self.floor + marker, self.promised + self.stage.starting * marker
-        if not line:
-            return (self._tiled(self.full, floor + tiles) + promised) / HUNDREDTHS
-        lies = (self.lines[line] & 7) + tiles
-        filled = self.full + FULL[line][color + line]
-        promised -= self.begun[line]
-        if lies >= line:
-            return (self._tiled(filled, floor + lies - line) + promised) / HUNDREDTHS
-        without, within = self._tiled(self.full, floor), self._tiled(filled, floor)
-        return (without + (within - without) * lies // line + promised) / HUNDREDTHS
-
-    def _begun(self, line: int, content: int) -> int:
-        return self.stage.begun(self.wall, line, content) if content else 0
-
-    def _tiled(self, full: int, floor: int) -> int:
-        """Hundredths of points that these full lines and such a floor bring."""
-        gray = (min(floor, FLOOR_SPACES), self.points) if self.gray else COLORED
-        settled = self.stage.settle(self.cells, full, gray)
-        cost = FLOOR_COST[min(FLOOR_SPACES, floor + settled.fallen)]
-        points = HUNDREDTHS * (settled.gained + settled.bonus - cost)
-        return points if settled.last else points + settled.promised
+@lru_cache(1 << 16)
+def _useful(source: int, present: int, open_lines: int) -> tuple[int, ...]:
+    """The moves with these colors of a source, for a board with such open lines."""
+    return tuple(
+        move for bits, by_lines in USEFUL_PICKS[source][present] for move in by_lines[open_lines & bits]
+    )

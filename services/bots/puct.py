@@ -10,6 +10,7 @@ Words: the **lead** of a seat is how far it stands before the best of the others
 """
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from math import sqrt
 from random import Random
 from typing import NamedTuple, TypeAlias, cast
@@ -47,9 +48,8 @@ class Tried(NamedTuple):
 
 
 class Branch:
-    """A position where a seat chooses. Lists go by move, the likeliest first; the first `tried` have visits.
-
-    `count` and `total` are of all moves together.
+    """A position where a seat chooses. Lists go by move, the likeliest first; `visits` and `rewards` are of
+    those that were tried, `count` and `total` of all of these together.
     """
 
     __slots__ = (
@@ -61,16 +61,14 @@ class Branch:
         "rewards",
         "state",
         "total",
-        "tried",
         "visits",
     )
 
     def __init__(self, state: State, mover: Seat, moves: Sequence[Move], priors: list[float]) -> None:
         self.state, self.mover, self.moves, self.priors = state, mover, moves, priors
-        self.tried = self.count = 0
-        self.total = 0.0
-        self.visits = [0] * len(moves)
-        self.rewards = [0.0] * len(moves)
+        self.count, self.total = 0, 0.0
+        self.visits: list[int] = []
+        self.rewards: list[float] = []
         self.children: list[Child] = [None] * len(moves)
 
 
@@ -113,15 +111,15 @@ class Puct:
         while not self._settled(root) and self._budget.spend():
             index, points = self._simulated(root, deals)
             leads[index] += lead_of(points, self._seat)
-        rows = zip(root.moves, root.visits, leads, strict=True)
+        rows = zip_longest(root.moves, root.visits, leads, fillvalue=0)
         tried = [Tried(move, visits, lead / (visits or 1)) for move, visits, lead in rows]
         return sorted(tried, key=lambda each: each.visits, reverse=True)
 
     def _settled(self, root: Branch) -> bool:
         """Whether what is left of the budget cannot put another move first."""
-        if self._budget.spent % LOOK_EVERY or len(root.visits) < 2:
+        if self._budget.spent % LOOK_EVERY or len(root.moves) < 2:
             return False
-        second, first = sorted(root.visits)[-2:]
+        second, first = sorted([0, 0, *root.visits])[-2:]
         return first - second > self._budget.nodes - self._budget.spent
 
     def _sound(self, root: Branch) -> None:
@@ -154,8 +152,12 @@ class Puct:
             reward = rewards[branch.mover]
             branch.count += 1
             branch.total += reward
-            branch.visits[index] += 1
-            branch.rewards[index] += reward
+            if index == len(branch.visits):
+                branch.visits.append(1)
+                branch.rewards.append(reward)
+            else:
+                branch.visits[index] += 1
+                branch.rewards[index] += reward
         return path[0][1], points
 
     def _grown(self, branch: Branch, index: int, deals: int) -> Child:
@@ -163,15 +165,10 @@ class Puct:
         hooks = self._hooks
         state = hooks.step(hooks.copy(branch.state), (branch.mover, branch.moves[index]))
         child = self._looked_at(state, deals)
-        if child is None and not branch.visits[index]:
-            branch.tried = index + 1
+        if child is None and index == len(branch.visits):
             return self._judged(hooks.rollout(state, self._rng))
-        if child is None:
-            child = self._branch(state, hooks.to_act(state)[0])
-        elif not branch.visits[index]:
-            branch.tried = index + 1
-        branch.children[index] = child
-        return child
+        branch.children[index] = child or self._branch(state, hooks.to_act(state)[0])
+        return branch.children[index]
 
     def _looked_at(self, state: State, deals: int) -> Child:
         """A horizon or a deal to come; None where a seat chooses."""
@@ -220,25 +217,18 @@ class Puct:
 
 def chosen(branch: Branch) -> int:
     """The move whose reward so far and chance of more together are highest."""
-    count, tried, rewards, visits, priors = (
-        branch.count,
-        branch.tried,
-        branch.rewards,
-        branch.visits,
-        branch.priors,
-    )
+    count, visits, priors = branch.count, branch.visits, branch.priors
     if not count:
         return 0
     exploring = EXPLORING * sqrt(count)
-    best, highest = 0, -1.0
-    for index in range(tried):
-        times = visits[index]
-        worth = rewards[index] / times + exploring * priors[index] / (1 + times)
-        if worth > highest:
-            best, highest = index, worth
+    worths = [
+        reward / times + exploring * prior / (1 + times)
+        for times, reward, prior in zip(visits, branch.rewards, priors, strict=False)
+    ]
+    highest, tried = max(worths), len(worths)
     if tried < len(priors) and branch.total / count - UNTRIED + exploring * priors[tried] > highest:
         return tried
-    return best
+    return worths.index(highest)
 
 
 def rewarded(lead: float) -> float:
@@ -256,7 +246,10 @@ def mean(values: Sequence[float]) -> float:
 
 def falling(x: float) -> float:
     """About e to the power of minus x, of the four basic operations alone."""
-    power = max(0.0, 1 - x / 64)
-    for _ in range(6):
-        power *= power
-    return power
+    power = 1 - x / 64 if x < 64 else 0.0
+    power *= power
+    power *= power
+    power *= power
+    power *= power
+    power *= power
+    return power * power

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulesets import azul
-from rulesets.azul.outlook import FITTED
+from rulesets.azul.outlook import FITTED, Outlook
 from rulesets.azul.state import NOBODY, TILE
 from rulesets.contract import HUNDREDTHS
 from tests.azul.matches import random_match
@@ -64,6 +64,19 @@ def test_order_is_what_the_own_board_is_worth_when_a_move_fills_a_line(wall: str
 def begun(state: Any, seat: int) -> bool:
     lines = enumerate(state.lines[6 * seat : 6 * seat + 6])
     return any(0 < content & 7 < line for line, content in lines)
+
+
+@pytest.mark.parametrize("wall", WALLS)
+def test_what_was_judged_before_changes_no_answer(wall: str) -> None:
+    warm = Outlook(azul.WEIGHTS["fitted"])
+    for key in (1, 2):
+        for _, state in random_match(3, wall, key):
+            moves = azul.promising(state, state.turn)
+            afresh = Outlook(azul.WEIGHTS["fitted"])
+            assert warm.promising(state, state.turn) == moves == afresh.promising(state, state.turn)
+            assert warm.estimate(state) == afresh.estimate(state)
+            if moves:
+                assert warm.order(state, moves) == afresh.order(state, moves)
 
 
 def test_of_a_line_begun_more_is_better_and_the_floor_is_worse_than_a_line() -> None:

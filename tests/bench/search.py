@@ -12,7 +12,7 @@ from rulesets.contract import CHANCE, Dice, Ruleset, completed
 from services.bots.alphabeta import AlphaBeta
 from services.bots.budgets import Budget
 from services.bots.hooks import hooks_of
-from services.bots.levels import deals_alone
+from services.bots.levels import deals_alone, uncollected
 from services.bots.puct import Puct
 from services.entry.catalogue import installed_rulesets
 from tests.bench.row import Row, Target, at_least
@@ -48,7 +48,8 @@ def _row(
     took, spent = [], 0
     for state in list(islice(positions(ruleset, *table), 0, POSITIONS * EVERY, EVERY)):
         budget, start = Budget(nodes), time.thread_time()
-        searched(ruleset, state, ruleset.to_act(state)[0], budget)
+        with uncollected():
+            searched(ruleset, state, ruleset.to_act(state)[0], budget)
         took.append(time.thread_time() - start)
         spent += budget.spent
     beside = f"{1000 * sum(took) / len(took):.0f} ms a search of {nodes}, at most {1000 * max(took):.0f}"
