@@ -92,6 +92,6 @@ _SAID: Final[Mapping[str, Message]] = {
         "There is no such match here. Perhaps the address was cut off, or nobody joined for a month."
     ),
     "problem.unknown-ruleset": Message("There is no such game here."),
-    "problem.wrong-token": Message("This browser does not hold the token of that seat."),
+    "problem.wrong-token": Message("That seat is not played from here: a bot plays it, or somebody else."),
 }
 TEXTS: Final[Mapping[str, str]] = {key: message.text for key, message in _SAID.items()}

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+import requests
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.conftest import call
@@ -19,7 +20,8 @@ from tests.web.playing import (
     two_persons,
 )
 
-WINDOWS = [(1280, 900), (1280, 720), (1600, 1200), (900, 1000), (360, 740)]
+WINDOWS = [(1280, 900), (1280, 720), (1024, 1366), (961, 820), (768, 1024), (360, 740)]
+NARROWEST = 120
 SENTENCES = [
     "Line 1 is full: as things stand it scores 2 at the end of the round",
     "The floor line then costs 8 (now 6)",
@@ -40,6 +42,7 @@ def test_confirm_stays_in_its_place_when_the_preview_comes(opened: Opener, addre
 
         expect(page.locator("#preview li")).to_have_count(len(SENTENCES))
         assert page.locator("#confirm").bounding_box() == before, (width, height)
+        assert page.locator("#prompt").evaluate("(prompt) => prompt.offsetWidth") >= NARROWEST, width
         page.locator("#back").click()
 
 
@@ -76,6 +79,47 @@ def test_a_press_on_the_table_outlasts_the_news(opened: Opener, address: str) ->
     expect(page.locator("#table .chosen")).to_have_count(1)
 
 
+def test_a_press_on_the_log_outlasts_the_news(opened: Opener, address: str) -> None:
+    persons = two_persons(address, "azul")
+    page = opened(f"/matches/{persons.match}")
+    page.wait_for_selector("#log li")
+    before = events(page)
+    _press(page.locator("#log a").last)
+
+    while events_of(persons) == before:
+        persons_move(persons)
+    page.wait_for_timeout(500)
+    page.mouse.up()
+
+    expect(page.locator("#log a[aria-current]")).to_have_text("1")
+
+
+def test_a_press_on_a_button_outlasts_what_is_shown_step_by_step(opened: Opener, address: str) -> None:
+    persons = two_persons(address, "pig")
+    page = opened(persons.link)
+    page.wait_for_selector("#log li")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/shown?*", hold)
+    with page.expect_request("**/shown?*"):
+        persons_move(persons)
+    while persons.position["to_act"] != [0] or persons.position["turn"]:
+        persons_move(persons)
+    page.unroute("**/shown?*")
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("button", name="Skip")).to_be_visible()
+
+    _press(page.locator("#options button").first)
+    page.wait_for_timeout(1200)
+    page.mouse.up()
+
+    expect(page.locator("#confirm")).to_be_visible()
+
+
 def test_what_is_pressed_for_long_does_not_stop_the_news(opened: Opener, address: str) -> None:
     persons = two_persons(address, "azul")
     bob = Persons(address, persons.match, {1: persons.tokens[1]})
@@ -91,9 +135,21 @@ def test_what_is_pressed_for_long_does_not_stop_the_news(opened: Opener, address
     await_event(page, before)
 
 
+def events_of(persons: Persons) -> int:
+    version: int = call(f"{persons.address}/api/v1/matches/{persons.match}")["version"]
+    return version
+
+
+def persons_move(persons: Persons) -> None:
+    """The last move of whoever may act: in Pig they stop where they can."""
+    seat = persons.position["to_act"][0]
+    acting = Persons(persons.address, persons.match, {seat: persons.tokens[seat]})
+    acting.move(acting.legal[-1])
+
+
 def _without_previews(opened: Opener, address: str, seats: int) -> tuple[Page, list[Route]]:
     """A page in whose turn a tile was chosen, and what it asks for as previews, not answered yet."""
-    _, link = seated(address, "azul", [{"name": "Ann"}, *[{"bot": "random"}] * (seats - 1)])
+    _, link = seated(address, "azul", [{"name": "Ann"}, *[{"bot": "random"}] * (seats - 1)], hints=True)
     page = opened(link)
     my_turn(page)
     held: list[Route] = []
@@ -210,3 +266,92 @@ def test_a_conflict_refreshes_the_board_and_says_what_happened(opened: Opener, a
 
     expect(page.locator("#alert")).to_contain_text("The match had moved on")
     await_event(page, legal["version"])
+
+
+def test_a_late_preview_does_not_replace_a_later_one(opened: Opener, address: str) -> None:
+    page, held = _without_previews(opened, address, 2)
+    for _ in range(2):
+        _choose_a_line(page)
+        page.locator("#back").click()
+    _choose_a_line(page)
+
+    held[-1].fulfill(json=["new"])
+    held[-2].fulfill(json=["old"])
+
+    expect(page.locator("#preview")).to_have_text("new")
+    page.wait_for_timeout(200)
+    expect(page.locator("#preview")).to_have_text("new")
+
+
+@pytest.fixture
+def three_calling(address: str) -> Persons:
+    """Three persons who may all choose at the same time."""
+    opened = new_match(address, "pig", [{"name": "Ann"}, {}, {}], lucky=True)
+    tokens = {0: opened["seats"][0]["token"]}
+    for seat, name in ((1, "Bob"), (2, "Cid")):
+        body = {"name": name, "invite": opened["invite"]}
+        tokens[seat] = call(f"{address}/api/v1/matches/{opened['match']}/seats", body)["token"]
+    return Persons(address, opened["match"], tokens)
+
+
+def test_what_was_chosen_for_one_seat_is_not_played_for_another(
+    opened: Opener, three_calling: Persons
+) -> None:
+    page = _without_news(opened, three_calling)
+    page.get_by_role("button", name="3").click()
+    expect(page.locator("#confirm")).to_be_visible()
+
+    _take_the_seat_of_bob(page, three_calling)
+
+    expect(page.locator("#prompt")).to_have_text("It is your turn: choose.")
+    expect(page.locator("#confirm")).to_be_hidden()
+
+
+def test_a_move_on_its_way_is_not_sent_again_for_a_seat_that_another_tab_took(
+    opened: Opener, three_calling: Persons
+) -> None:
+    page = _without_news(opened, three_calling)
+    page.get_by_role("button", name="3").click()
+    cid = Persons(three_calling.address, three_calling.match, {2: three_calling.tokens[2]})
+    cid.move("5")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/moves", hold)
+    with page.expect_request("**/moves"):
+        page.locator("#confirm").click()
+    _take_the_seat_of_bob(page, three_calling)
+
+    with page.expect_response("**/moves"):
+        held[0].continue_()
+
+    expect(page.locator("#log li").first).to_contain_text("Cid: 5")
+    page.wait_for_timeout(500)
+    assert three_calling.position["to_act"] == [0, 1]
+
+
+def _take_the_seat_of_bob(page: Page, persons: Persons) -> None:
+    other = page.context.new_page()
+    other.goto(f"{persons.address}/matches/{persons.match}#seat={persons.tokens[1]}")
+    other.get_by_role("button", name="Take the other seat").click()
+    expect(other.locator("#alert")).to_have_text("Your seat is now in this browser too.")
+
+
+def test_who_gave_the_seat_to_a_bot_is_offered_nothing_any_more(opened: Opener, address: str) -> None:
+    persons = two_persons(address, "azul")
+    seat = persons.position["to_act"][0]
+    page = opened(f"/matches/{persons.match}#seat={persons.tokens[seat]}")
+    my_turn(page)
+    page.locator("#table .can .halo").first.click()
+
+    requests.put(
+        f"{address}/api/v1/matches/{persons.match}/seats/{seat}",
+        json={"bot": "master"},
+        headers={"Authorization": f"Bearer {persons.tokens[seat]}"},
+        timeout=30,
+    ).raise_for_status()
+
+    expect(page.locator("#prompt")).to_have_text("You are watching.")
+    assert page.locator("#table .can, #table .chosen").count() == 0

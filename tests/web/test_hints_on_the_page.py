@@ -21,7 +21,7 @@ LONG = 15_000
 def page(opened: Opener, address: str) -> Page:
     """In Ann's turn in a match of Azul with hints."""
     _, link = seated(address, "azul", BOT, hints=True)
-    found = opened(link, allowed=("503", "412"))
+    found = opened(link, allowed=("503", "412", "ERR_FAILED"))
     my_turn(found)
     return found
 
@@ -163,6 +163,16 @@ def test_a_hint_that_is_not_given_is_said(page: Page, status: int, type_: str, s
 
     expect(page.locator("#alert")).to_have_text(sentence)
     expect(hint(page)).to_be_visible()
+
+
+def test_a_hint_whose_board_does_not_come_is_not_called_late(page: Page, address: str) -> None:
+    wanted = answer(page, address)
+    page.route("**/hint", lambda route: route.fulfill(json=wanted))
+    page.route("**/shown?*", lambda route: route.abort())
+
+    hint(page).click()
+
+    expect(page.locator("#alert")).to_have_text(re.compile("^No answer came from the service"))
 
 
 def test_nobody_is_offered_a_hint_out_of_turn(opened: Opener, address: str) -> None:

@@ -219,3 +219,14 @@ def test_taking_the_first_choice_back_by_key_leaves_the_focus_on_the_table(page:
 
     expect(page.locator("#table .chosen")).to_have_count(0)
     assert page.evaluate("() => document.activeElement.matches('#table .can')")
+
+
+def test_space_chooses_a_button_among_the_choices(opened: Opener, address: str) -> None:
+    _, link = seated(address, "pig", [{"name": "Ann"}, {"bot": "random"}], lucky=True)
+    page = opened(link)
+    my_turn(page)
+
+    page.locator("#options button").nth(3).press("Space", delay=80)
+
+    expect(page.locator("#options [aria-pressed]")).to_have_count(1)
+    expect(page.locator("#confirm")).to_be_focused()

@@ -72,6 +72,38 @@ def test_a_match_that_was_opened_unheard_is_opened_once(opened: Opener, address:
     assert first == second
 
 
+def test_a_seat_that_was_given_unheard_is_given_once(opened: Opener, address: str) -> None:
+    match = new_match(address, "azul", [{"name": "Ann"}, {}, {}])
+    page = opened(f"/matches/{match['match']}#seat={match['seats'][0]['token']}", allowed=LOST)
+    give = page.get_by_role("button", name="Give")
+    expect(give).to_be_visible()
+    page.route("**/shown?*", lambda route: route.abort())
+    lose_one_answer(page, "**/seats/*")
+    give.click()
+    expect(page.locator("#alert")).to_have_text(NO_ANSWER)
+    page.unroute("**/shown?*")
+
+    give.click()
+
+    expect(page.locator("#headline")).to_have_text("1 seat is still open")
+    expect(page.locator("#alert")).to_be_empty()
+    seats = call(f"{address}/api/v1/matches/{match['match']}")["seats"]
+    assert ["bot" in seat for seat in seats] == [False, True, False]
+
+
+def test_where_it_is_seen_that_a_seat_was_given_nothing_is_said_any_more(
+    opened: Opener, address: str
+) -> None:
+    match = new_match(address, "azul", [{"name": "Ann"}, {}])
+    page = opened(f"/matches/{match['match']}#seat={match['seats'][0]['token']}", allowed=LOST)
+    lose_one_answer(page, "**/seats/*")
+
+    page.get_by_role("button", name="Give").click()
+
+    expect(page.locator("#invite")).to_be_hidden()
+    expect(page.locator("#alert")).to_be_empty()
+
+
 def test_a_move_that_was_made_unheard_is_not_offered_again(opened: Opener, address: str) -> None:
     alone = new_match(address, "pig", [{"name": "Ann"}])
     page = opened(Persons(address, alone["match"], {0: alone["seats"][0]["token"]}).link, allowed=LOST)
@@ -135,7 +167,14 @@ def test_what_a_browser_keeps_and_does_not_read_as_matches_is_passed_over(
     opened: Opener, address: str
 ) -> None:
     match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
-    junk = {"M": None, "N": 5, "O": {"token": 5}, "P": {"token": "x"}}
+    junk = {
+        "M": None,
+        "N": 5,
+        "O": {"token": 5},
+        "P": {"token": "x"},
+        "Q": {"token": ["Q.0.b"]},
+        "R": {"since": "x"},
+    }
     page = opened()
     page.evaluate("(junk) => localStorage.setItem('tiledraft.matches', JSON.stringify(junk))", junk)
 

@@ -41,6 +41,22 @@ def test_a_friend_joins_by_a_link_that_keeps_the_invite_out_of_every_request(ope
     assert all(len(nonce) == 64 for nonce in nonces)
 
 
+def test_a_name_is_kept_when_it_was_taken_and_not_before(opened: Opener, address: str) -> None:
+    match = new_match(address, "azul", [{"name": "Ann"}, {}])
+    page = opened(f"/matches/{match['match']}#join={match['invite']}", allowed=("400",))
+    kept = "() => localStorage['tiledraft.name']"
+    page.get_by_label("Your name").fill("Bob\N{RIGHT-TO-LEFT OVERRIDE}")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#alert")).not_to_be_empty()
+    assert page.evaluate(kept) is None
+
+    page.get_by_label("Your name").fill("  ")
+    page.get_by_role("button", name="Sit down").click()
+
+    expect(page.locator("#join")).to_be_hidden()
+    assert page.evaluate(kept) == '"Player"'
+
+
 def test_who_opens_a_match_for_others_has_the_link_to_send(opened: Opener) -> None:
     page = opened()
     page.locator("form[data-game=pig] summary").click()

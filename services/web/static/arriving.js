@@ -20,7 +20,6 @@ export function arrived(match) {
 export function offerArrival(match, refresh) {
   find("take-seat").addEventListener("click", () => {
     take(match, proven);
-    show(find("arrival"), false);
     refresh();
   });
   find("keep-seat").addEventListener("click", () => {
@@ -54,5 +53,6 @@ function take(match, token) {
   const game = document.querySelector("h1").textContent;
   if (token !== kept(match).token) keep(match, { invite: undefined, creator: undefined });
   keep(match, { token, arriving: undefined, since: Date.now(), game });
+  show(find("arrival"), false);
   say(find("alert"), text("seatArrived"));
 }

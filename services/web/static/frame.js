@@ -35,10 +35,11 @@ export function single(act) {
   };
 }
 
-// What is pressed within an element stays in its place until it is let go: moved away it would not be clicked.
-export async function letGo(element) {
+// What is pressed stays in its place until it is let go: moved away it would not be clicked. A slider is drawn
+// for while it is held.
+export async function letGo() {
   const end = performance.now() + HELD;
-  while (element.querySelector(":active") && performance.now() < end) {
+  while (document.querySelector("main :active:not(:has(:active), input)") && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, FRAME));
   }
 }

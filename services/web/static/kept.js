@@ -29,11 +29,15 @@ export const kept = (match) => matches()[match] || {};
 // Anything may stand there, from an earlier version too: what does not read as a match is as if it were not there.
 export function matches() {
   const all = Object.entries(Object(read(MATCHES, {})));
-  return Object.fromEntries(all.filter(([, held]) => isObject(held) && isToken(held.token)));
+  return Object.fromEntries(all.filter(([, held]) => reads(held)));
 }
 
-const isObject = (value) => typeof value === "object" && value !== null;
-const isToken = (value) => value === undefined || /^[\w-]+\.\d+\.\w+$/.test(value);
+function reads(held) {
+  if (!held || typeof held !== "object") return false;
+  const { token = "M.0.x", game = "", since = 0 } = held;
+  if ([token, game].some((each) => typeof each !== "string")) return false;
+  return /^[\w-]+\.\d+\.\w+$/.test(token) && Number.isFinite(since);
+}
 
 export function keep(match, further) {
   const all = matches();

@@ -14,7 +14,6 @@ import { arrived, offerArrival, settleArrival } from "./arriving.js";
 import { offerSeats, settleSeats } from "./seats.js";
 
 const root = find("match");
-const play = root.querySelector(".play");
 const match = root.dataset.match;
 const game = document.querySelector("h1").textContent;
 const table = find("table");
@@ -30,6 +29,7 @@ let live = null;
 let asking = null; // the request under way
 let away = null; // what is said since the last request was not answered
 let turnTold = null; // how many moves of mine there were at the last turn that was told; null before all
+let previewed = 0; // how often a preview was asked for
 let helpFrom = null; // where the focus was before the list of keys was opened
 
 const NO_TURN = -1;
@@ -61,7 +61,7 @@ function refresh() {
     try {
       const [wanted, asker] = [at, seat()];
       const found = await call(path());
-      await letGo(play);
+      await letGo();
       if (away && find("alert").textContent === away) say(find("alert"), "");
       away = null;
       if (wanted === at && asker === seat()) draw(found);
@@ -83,11 +83,12 @@ function draw(found) {
   const changed = first || found.at !== shown.at || found.head !== shown.head || shownTo !== seat();
   const fresh = found.log.filter((entry) => entry.version > log.length);
   log = log.concat(fresh);
+  const reseated = shownTo !== seat();
   shown = found;
   shownTo = seat();
   if (changed) {
     typing.clear();
-    chooseAgain(at === null ? found.moves : [], fresh);
+    chooseAgain(at === null && playing() ? found.moves : [], reseated || fresh.some(isMyMove));
     redrawn(() => retelling.draw(found.table || "", found.retold)); // made by the service, where every name is escaped
   }
   say(find("plain"), found.plain);
@@ -114,10 +115,10 @@ function draw(found) {
   } else if (live && !["open", "playing"].includes(found.now)) live.end();
 }
 
-// Where several choose at the same time, what others do leaves my choice as it was. After a move of mine there is
-// none: it may be that one, whose answer was lost.
-function chooseAgain(moves, fresh) {
-  const before = fresh.some(isMyMove) ? [] : choosing.chosen;
+// Where several choose at the same time, what others do leaves my choice as it was. In another seat there is none,
+// nor after a move of mine: it may be that one, whose answer was lost.
+function chooseAgain(moves, afresh) {
+  const before = afresh ? [] : choosing.chosen;
   choosing = new Choosing(moves);
   before.every((name) => choosing.choose(name));
 }
@@ -278,14 +279,16 @@ function drawOptions(names) {
   if (focused) (options.querySelector(`[data-part="${CSS.escape(focused)}"]`) ?? first())?.focus();
 }
 
-// What the move would bring; an answer that comes too late is dropped.
+// What the move would bring; an answer that is no longer the last is dropped.
 async function preview(ready) {
   const list = find("preview");
+  previewed += 1;
+  const asked = previewed;
   if (!ready) return list.replaceChildren();
   const query = new URLSearchParams({ seat: seat(), move: ready[0], at: shown.at });
   const found = await call(`/matches/${match}/preview?${query}`).catch(() => []);
-  await letGo(find("bar"));
-  if (choosing.ready?.[0] === ready[0]) list.replaceChildren(...found.map((each) => made("li", { content: each })));
+  await letGo();
+  if (asked === previewed) list.replaceChildren(...found.map((each) => made("li", { content: each })));
   return undefined;
 }
 
@@ -330,22 +333,23 @@ async function hint() {
     choosing.clear();
     move.slice(1).forEach((name) => choosing.choose(name));
   } else if (move && own) say(find("alert"), text("hintBeside", { move: named(move.slice(1)) }));
-  else if (given && at === null) say(find("alert"), text("late"));
+  else if (given && at === null && !away) say(find("alert"), text("late"));
   settle();
   if (chosen) find("live").textContent = find("prompt").textContent;
   if (chosen && document.activeElement === find("hint")) find("confirm").focus({ preventScroll: true });
 }
 
 // What others did meanwhile takes nothing from a move that can still be made: it is sent for what stands now.
-// After a move of mine, from another tab, it is not.
+// After a move of mine from another tab, or when that took another seat, it is not.
 async function sendMove(move) {
-  const version = shown.version;
+  const [mine, version] = [token(), shown.version];
   try {
-    await call(api(`/matches/${match}/moves`), { body: { text: move }, token: token(), version });
+    await call(api(`/matches/${match}/moves`), { body: { text: move }, token: mine, version });
   } catch (error) {
     if (error.body?.type !== "conflict") throw error;
     await refresh();
-    if (log.slice(version).some(isMyMove) || shown.version === version || choosing.ready?.[0] !== move) throw error;
+    if (log.slice(version).some(isMyMove) || token() !== mine || shown.version === version) throw error;
+    if (choosing.ready?.[0] !== move) throw error;
     await sendMove(move);
   }
 }
@@ -427,7 +431,7 @@ document.addEventListener("keydown", (event) => {
   else if (ARROWS[event.key] && !event.target.closest("#log, .scroll")) {
     event.preventDefault();
     step(ARROWS[event.key]);
-  } else if (!setting("nokeys") && event.key.length === 1) single(event.key.toLowerCase());
+  } else if (!setting("nokeys") && /^\S$/.test(event.key)) single(event.key.toLowerCase());
 });
 
 function single(key) {

@@ -1,7 +1,7 @@
 // What has just happened, shown in the drawing one step after the other: each step puts the boards as they
 // stood then, lights its parts and says its sentence. It never blocks anything, it can be skipped, and it does
 // not run in a hidden tab or for who wants less motion: then all steps are lit at once.
-import { find, made, show, text } from "./frame.js";
+import { find, letGo, made, show, text } from "./frame.js";
 
 const STEP = 900;
 const MOST = 30; // who is further behind sees the present
@@ -50,8 +50,14 @@ export class Retelling {
     this.change(() => Object.entries(step.boards).forEach(([name, html]) => put(name, panel(html))));
     mark([step]);
     this.say([step]);
-    this.timer = setTimeout(() => this.next(), STEP);
+    this.timer = setTimeout(() => this.goOn(), STEP);
     return undefined;
+  }
+
+  async goOn() {
+    const { timer } = this;
+    await letGo();
+    if (timer === this.timer) this.next();
   }
 
   skip() {
@@ -63,6 +69,7 @@ export class Retelling {
   // The table as it stands, with all that led to it.
   end() {
     clearTimeout(this.timer);
+    this.timer = null;
     this.change(() => this.present.forEach((board, name) => put(name, board)));
     this.light(this.told.splice(0));
   }

@@ -4,6 +4,7 @@ import { find, say, show, single, text } from "./frame.js";
 import { keep, kept, set, setting } from "./kept.js";
 
 let asking = false; // whether an invite is asked for
+let giving = null; // the seat that was given to a bot, until an answer came
 
 const address = () => document.body.dataset.address;
 
@@ -13,8 +14,7 @@ export function offerSeats(match, refresh) {
   name.value = setting("name") || name.value;
   const sitDown = single(async () => {
     say(find("alert"), "");
-    set("name", name.value.trim());
-    if (!kept(match).token) await join(match, name.value.trim()); // another tab may have done it
+    if (!kept(match).token) await join(match, name.value.trim() || name.defaultValue); // another tab may have done it
     await refresh();
   });
   form.addEventListener("submit", (event) => {
@@ -22,10 +22,14 @@ export function offerSeats(match, refresh) {
     sitDown();
   });
   const giveSeat = single(async () => {
-    const open = Number(find("invite").dataset.open);
+    say(find("alert"), "");
+    giving ??= { seat: Number(find("invite").dataset.open), bot: find("fill").value };
+    const { seat, bot } = giving;
     try {
-      await call(api(`/matches/${match}/seats/${open}`), { method: "PUT", body: { bot: find("fill").value }, token: kept(match).token });
+      await call(api(`/matches/${match}/seats/${seat}`), { method: "PUT", body: { bot }, token: kept(match).token });
+      giving = null;
     } catch (error) {
+      if (isAnswered(error)) giving = null;
       complain(find("alert"), error);
     }
     await refresh();
@@ -47,6 +51,7 @@ async function join(match, name) {
     const { token } = await call(api(`/matches/${match}/seats`), asked);
     const game = document.querySelector("h1").textContent;
     keep(match, { token, joining: undefined, attempt: undefined, creator: false, since: Date.now(), game });
+    set("name", asked.body.name);
   } catch (error) {
     const closed = { 403: "badInvite", 409: "full" }[error.status];
     if (closed) keep(match, { joining: undefined });
@@ -60,6 +65,10 @@ async function join(match, name) {
 export function settleSeats(match, shown) {
   const { token, invite, joining, attempt } = kept(match);
   const past = shown.at !== shown.version; // in it seats were open that somebody has now
+  if (giving && !past && shown.players[giving.seat].kind === "bot") {
+    giving = null; // what was not answered was done
+    say(find("alert"), "");
+  }
   const open = past ? undefined : shown.players.find((player) => player.kind === "open");
   show(find("join"), Boolean((open || (attempt && !past)) && joining && !token));
   if (joining && !open && !past && !token && !attempt) {

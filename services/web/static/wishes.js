@@ -5,7 +5,6 @@ import { keep, set } from "./kept.js";
 // What is asked for each seat that is shown.
 export function wishesOf(form, name) {
   const me = name.value.trim() || name.defaultValue;
-  set("name", me);
   return [...form.querySelectorAll("li:not([hidden]) > [data-seat]")].map(({ value }) => {
     if (value === "me") return { name: me };
     return value === "open" ? {} : { bot: value.slice(4) };
@@ -28,6 +27,7 @@ function settleMe(form, changed) {
 
 export function goTo(answer, game) {
   const mine = answer.seats.find((seat) => seat.token);
+  if (mine) set("name", mine.name);
   keep(answer.match, { token: mine?.token, invite: answer.invite, game, since: Date.now() });
   location.assign(`/matches/${answer.match}`);
   return LEAVING;
