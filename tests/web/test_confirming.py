@@ -82,7 +82,7 @@ def test_a_press_on_the_table_outlasts_the_news(opened: Opener, address: str) ->
 def test_a_press_on_the_log_outlasts_the_news(opened: Opener, address: str) -> None:
     persons = two_persons(address, "azul")
     page = opened(f"/matches/{persons.match}")
-    page.wait_for_selector("#log li")
+    expect(page.locator("#prompt")).to_be_visible()
     before = events(page)
     _press(page.locator("#log a").last)
 
@@ -97,7 +97,7 @@ def test_a_press_on_the_log_outlasts_the_news(opened: Opener, address: str) -> N
 def test_a_press_on_a_button_outlasts_what_is_shown_step_by_step(opened: Opener, address: str) -> None:
     persons = two_persons(address, "pig")
     page = opened(persons.link)
-    page.wait_for_selector("#log li")
+    expect(page.locator("#prompt")).to_be_visible()
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -126,7 +126,7 @@ def test_what_is_pressed_for_long_does_not_stop_the_news(opened: Opener, address
     while persons.position["to_act"] == [1]:
         bob.move(bob.legal[0])
     page = opened(f"/matches/{persons.match}#seat={persons.tokens[1]}")
-    page.wait_for_selector("#log li")
+    expect(page.locator("#prompt")).to_be_visible()
     before = events(page)
     _press(page.locator("#prompt"))
 
@@ -170,9 +170,8 @@ def _choose_a_line(page: Page) -> None:
 
 def _press(element: Locator) -> Any:
     """Press the pointer's button on an element, and hold it; where the element was."""
-    element.scroll_into_view_if_needed()
-    box = element.bounding_box()
-    assert box
+    while not (box := element.bounding_box()):
+        pass  # it was just drawn anew
     element.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     element.page.mouse.down()
     return box

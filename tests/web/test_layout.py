@@ -101,7 +101,9 @@ def test_the_scores_of_four_seats_need_no_scrolling(opened: Opener, address: str
 def test_what_to_do_is_in_sight_whatever_the_window(
     opened: Opener, address: str, ruleset: str, bots: int
 ) -> None:
-    _, link = seated(address, ruleset, [{"name": "Ann"}, *[{"bot": "random"}] * bots])
+    match, link = seated(address, ruleset, [{"name": "Ann"}, *[{"bot": "random"}] * bots])
+    # Starters are laid by all at once.
+    wait_until(lambda: call(f"{address}/api/v1/matches/{match}")["position"]["to_act"] == [0], 60)
     page = opened(link)
     my_turn(page)
     for width, height in [(1366, 650), (1280, 800), (1920, 800), (740, 360)]:

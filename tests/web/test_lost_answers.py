@@ -74,12 +74,15 @@ def test_a_match_that_was_opened_unheard_is_opened_once(opened: Opener, address:
 
 def test_a_seat_that_was_given_unheard_is_given_once(opened: Opener, address: str) -> None:
     match = new_match(address, "azul", [{"name": "Ann"}, {}, {}])
-    page = opened(f"/matches/{match['match']}#seat={match['seats'][0]['token']}", allowed=LOST)
+    page = opened(allowed=LOST)
+    page.add_init_script("window.EventSource = class { close() {} }")  # no news come
+    page.goto(f"{address}/matches/{match['match']}#seat={match['seats'][0]['token']}")
     give = page.get_by_role("button", name="Give")
     expect(give).to_be_visible()
     page.route("**/shown?*", lambda route: route.abort())
     lose_one_answer(page, "**/seats/*")
-    give.click()
+    with page.expect_event("requestfailed", lambda request: "/shown" in request.url):
+        give.click()
     expect(page.locator("#alert")).to_have_text(NO_ANSWER)
     page.unroute("**/shown?*")
 

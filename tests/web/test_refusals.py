@@ -64,7 +64,7 @@ def test_a_move_that_is_not_possible_any_more_is_said_and_the_board_shows_what_s
         (429, {"type": "too-many", "detail": "at most 3"}, "請求太多"),
         (503, {"type": "store-down", "detail": "no store"}, "服務連不上資料庫。"),
         (422, {"type": "not-your-turn", "detail": "seat 1"}, "現在不再輪到你。"),
-        (403, {"type": "wrong-token", "detail": "seat 1"}, "這個瀏覽器沒有那個座位的憑證。"),
+        (403, {"type": "wrong-token", "detail": "seat 1"}, "那個座位不由這裡操作"),
         (502, "<html>Bad Gateway</html>", "沒有成功。"),
     ],
 )
