@@ -58,25 +58,34 @@ class Settled(NamedTuple):
     wall: Wall
 
 
+class Judged(NamedTuple):
+    """A board tiled, its points with the bonuses, and these with what it promises."""
+
+    settled: Settled
+    points: int
+    expected: float
+
+
 class Judgement:
     """How boards are judged under some weights."""
 
     def __init__(self, weights: Weights) -> None:
         self.stages = [Stage(weights.get(name, {}), gray=name.startswith("gray")) for name in STAGES]
-        self._outlook = lru_cache(1 << 15)(self._judged)
+        self._known = lru_cache(1 << 15)(self._judge)
 
     def estimate(self, state: State) -> list[float]:
         """Points if the round ended now, bonuses included, and what the board promises; exact when over."""
         if state.phase == OVER:
             return list(state.points)
-        outlooks = [self.outlook(state, seat) for seat in range(state.seats)]
-        if any(settled.last for settled, _, _ in outlooks):
-            return [points for _, points, _ in outlooks]
-        return [points + promised / HUNDREDTHS for _, points, promised in outlooks]
+        boards = [self.judged(state, seat) for seat in range(state.seats)]
+        for board in boards:
+            if board.settled.last:
+                return [each.points for each in boards]
+        return [each.expected for each in boards]
 
-    def outlook(self, state: State, seat: Seat) -> tuple[Settled, int, int]:
-        """A board as it stands when the round ends now: tiled, its points with the bonuses, its promise."""
-        return self._outlook(
+    def judged(self, state: State, seat: Seat) -> Judged:
+        """A board as it stands when the round ends now."""
+        return self._known(
             stage_of(state),
             tuple(state.lines[6 * seat : 6 * seat + 6]),
             state.cells[seat],
@@ -85,9 +94,9 @@ class Judgement:
             state.starting == seat,
         )
 
-    def _judged(
+    def _judge(
         self, stage: int, lines: tuple[int, ...], cells: int, floor: int, points: int, starting: bool
-    ) -> tuple[Settled, int, int]:
+    ) -> Judged:
         weights = self.stages[stage]
         _, one, two, three, four, five = lines
         full = FULL[1][one] + FULL[2][two] + FULL[3][three] + FULL[4][four] + FULL[5][five]
@@ -97,7 +106,8 @@ class Judgement:
         for line in LINES:
             if content := lines[line]:
                 promised += weights.begun(settled.wall, line, content)
-        return settled, max(0, paid) + settled.bonus, promised
+        certain = max(0, paid) + settled.bonus
+        return Judged(settled, certain, certain + promised / HUNDREDTHS)
 
 
 class Stage:

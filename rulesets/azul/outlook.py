@@ -91,8 +91,8 @@ class Outlook:
         if state.phase == DRAFT and seat == state.turn:
             return _drafts(state, seat)
         if state.phase == TILE and seat in to_act(state):
-            settled, _, _ = self.judgement.outlook(state, seat)
-            return [tile_move(next_line(state, seat), settled.column + 1)]
+            column = self.judgement.judged(state, seat).settled.column
+            return [tile_move(next_line(state, seat), column + 1)]
         return []
 
     def order(self, state: State, moves: list[int]) -> list[float]:

@@ -9,7 +9,6 @@ import pytest
 from rulesets import azul
 from rulesets.azul.outlook import FITTED, Outlook
 from rulesets.azul.state import NOBODY, TILE
-from rulesets.contract import HUNDREDTHS
 from tests.azul.matches import random_match
 from tests.azul.positions import Board, drafting
 
@@ -54,10 +53,10 @@ def test_order_is_what_the_own_board_is_worth_when_a_move_fills_a_line(wall: str
             fills = after.full[state.turn] != state.full[state.turn]
             # A line begun is judged beside the wall before its tiling, and in the end beside the one after.
             if after.phase == "draft" and fills and not begun(after, state.turn):
-                settled, points, promised = FITTED.judgement.outlook(after, state.turn)
-                if not settled.last:
+                board = FITTED.judgement.judged(after, state.turn)
+                if not board.settled.last:
                     compared += 1
-                    assert worth + state.points[state.turn] == pytest.approx(points + promised / HUNDREDTHS)
+                    assert worth + state.points[state.turn] == pytest.approx(board.expected)
     assert compared > 5
 
 
