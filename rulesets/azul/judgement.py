@@ -71,7 +71,7 @@ class Judgement:
 
     def __init__(self, weights: Weights) -> None:
         self.stages = [Stage(weights.get(name, {}), gray=name.startswith("gray")) for name in STAGES]
-        self._known = lru_cache(1 << 15)(self._judge)
+        self._known = lru_cache(1 << 14)(self._judge)
 
     def estimate(self, state: State) -> list[float]:
         """Points if the round ended now, bonuses included, and what the board promises; exact when over."""

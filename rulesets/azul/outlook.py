@@ -84,7 +84,7 @@ class Outlook:
     def __init__(self, weights: Weights) -> None:
         self.judgement = Judgement(weights)
         self.estimate = self.judgement.estimate
-        self._board = lru_cache(1 << 12)(partial(_Board, self.judgement))
+        self._board = lru_cache(1 << 10)(partial(_Board, self.judgement))
 
     def promising(self, state: State, seat: Seat) -> list[int]:
         """Some of the legal moves, in their order."""
@@ -153,7 +153,7 @@ def _drafts(state: State, seat: Seat) -> list[int]:
     return moves
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 15)
 def _useful(source: int, present: int, open_lines: int) -> tuple[int, ...]:
     """The moves with these colors of a source, for a board with such open lines."""
     return tuple(

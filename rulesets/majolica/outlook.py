@@ -36,6 +36,7 @@ class Outlook:
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
         self._worth = lru_cache(16 * REMEMBERED)(self._reckoned)
+        self._with_hand = lru_cache(2 * REMEMBERED)(self._best_with)
 
     def estimate(self, state: State) -> list[float]:
         """The points now, and what each board promises."""
@@ -74,17 +75,17 @@ class Outlook:
 
     def _promise(self, state: State, stage: str, board: Board, *, acts: bool) -> float:
         """What a board promises; while its seat acts, with the tiles on their way where they do best."""
-        slots, held = (*board.slots, None), board.workshops
+        slots, held = (*board.slots, None), tuple(board.workshops)
         workshops = state.components.workshops
         base = self._weight(stage, "base")
         if board.goal:
             base += self._weight(stage, "goal") * goal_in_sight(board)
+        due = base + self._weight(stage, "bonus") * state.bonus
+        if acts and state.hand:
+            return due + self._with_hand(stage, workshops, held, slots, state.hand)
         worths = [self._worth(stage, at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
         if not acts:
             return base + _added(worths)
-        due = base + self._weight(stage, "bonus") * state.bonus
-        if state.hand:
-            return due + self._best_with(state, stage, worths, state.hand, (held, slots))
         if state.pending:
             at = state.taking
             taken_in = self._worth(stage, at, workshops[at], held[at] + state.pending, slots[at])
@@ -93,15 +94,14 @@ class Outlook:
 
     def _best_with(
         self,
-        state: State,
         stage: str,
-        worths: list[float],
+        workshops: tuple[Workshop, ...],
+        held: tuple[int, ...],
+        slots: tuple[Slot, ...],
         hand: int,
-        on: tuple[Sequence[int], Sequence[Slot]],
     ) -> float:
         """What workshops promise with the hand where it does best."""
-        held, slots = on
-        workshops = state.components.workshops
+        worths = [self._worth(stage, at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
         return max(
             _added(worths, at, self._worth(stage, at, workshops[at], held[at] + hand, slots[at]))
             for at in WORKSHOPS
@@ -109,10 +109,9 @@ class Outlook:
 
     def _selected(self, state: State, board: Board, moves: Sequence[Move]) -> list[float]:
         """As if the hand were there already: it does best somewhere, under the slots to come."""
-        held, workshops, market = board.workshops, state.components.workshops, state.market
+        held, workshops, market = tuple(board.workshops), state.components.workshops, state.market
         designs, stage = state.components.designs, stage_of(state)
         scored = float(points(board))
-        known: dict[Any, float] = {}
         found = []
         for kind, taken, *more in moves:
             slots: list[Slot] = [*board.slots, None]
@@ -126,11 +125,7 @@ class Outlook:
                 slots[slot] = (designs[name], 0)
             elif kind == "rearrange":
                 slots = [*(board.slots[slot] for slot in more[0]), None]
-            asked = (hand, *slots)
-            if asked not in known:
-                worths = [self._worth(stage, at, workshops[at], held[at], slots[at]) for at in WORKSHOPS]
-                known[asked] = self._best_with(state, stage, worths, hand, (held, slots))
-            found.append(worth + known[asked])
+            found.append(worth + self._with_hand(stage, workshops, held, tuple(slots), hand))
         return found
 
     def _after(self, state: State, stage: str, seat: Seat, move: Move) -> float:
