@@ -40,7 +40,10 @@ def demo(address: str | None, ruleset: str | None) -> None:
     except (json.JSONDecodeError, UnicodeDecodeError, LookupError, TypeError):
         raise CannotStart(f"what answers at {address} is no tiledraft") from None
     except (OSError, HTTPException, ValueError) as error:
-        raise CannotStart(f"no service answers at {address}: {_reason(error)}; start one: make run") from None
+        raise CannotStart(
+            f"no service answers at {address}: {_reason(error)}; "
+            "start one with make run, or say where one is: --address URL"
+        ) from None
     tell(f"""A match of {name}: you in seat 0 against the bot {BOT} in seat 1.
 It is at {api}/matches/{match}
 

@@ -1,5 +1,6 @@
 """Where things stand on the page of a match: on a phone, in the log, in sight."""
 
+import random
 import re
 
 import pytest
@@ -8,7 +9,13 @@ from playwright.sync_api import expect
 from tests.conftest import call
 from tests.servers import wait_until
 from tests.web.conftest import Opener
-from tests.web.playing import events, my_turn, new_match, seated
+from tests.web.playing import click_move, events, my_turn, new_match, seated
+
+CAN = "() => document.querySelectorAll('#table .can').length"
+IN_SIGHT = """() => [...document.querySelectorAll("#table .can")].some((part) => {
+    const { x, y, width, height } = part.getBoundingClientRect();
+    return part.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
 
 
 def test_a_phone_needs_no_sideways_scrolling(opened: Opener, address: str) -> None:
@@ -124,6 +131,25 @@ def test_what_to_do_is_in_sight_whatever_the_window(
         assert page.evaluate("() => scrollY") - where < height / 2, (width, height)
         while page.locator("#back").is_visible():
             page.keyboard.press("u")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (360, 740)])
+def test_the_next_choice_is_in_sight_after_one_by_mouse(
+    opened: Opener, address: str, width: int, height: int
+) -> None:
+    _, link = seated(address, "majolica", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link, viewport={"width": width, "height": height}, allowed=("412",))
+    my_turn(page)
+    assert page.evaluate(IN_SIGHT)
+    chance, seen = random.Random(3), 0
+    for _ in range(12):
+        click_move(page, chance)
+        page.wait_for_timeout(200)
+        if page.locator("#log li").first.inner_text().partition("Ann")[1] and page.evaluate(CAN):
+            assert page.evaluate(IN_SIGHT)
+            seen += 1
+        my_turn(page)
+    assert seen > 2
 
 
 def test_a_long_name_needs_no_sideways_scrolling_where_somebody_is_invited(

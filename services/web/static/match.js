@@ -30,7 +30,7 @@ let asking = null; // the request under way
 let away = null; // what is said since the last request was not answered
 let turnTold = null; // how many moves of mine there were at the last turn that was told; null before all
 let previewed = 0; // how often a preview was asked for
-let helpFrom = null; // where the focus was before the list of keys was opened
+let helpFrom = null; // where the focus and the page were before the list of keys was opened
 
 const NO_TURN = -1;
 const TOO_MANY = 429;
@@ -103,6 +103,7 @@ function draw(found) {
   settleProof(found);
   settleAnalysis(match, found);
   settle();
+  if (first) bringNextIntoSight();
   if (changed && !found.retold.length) lightLast(first, fresh);
   if (!first && at === null && fresh.length) {
     const said = stepsOf(fresh).map((step) => step.text);
@@ -298,9 +299,21 @@ function choose(name, byKeyboard) {
   typing.clear();
   settle();
   part(name)?.scrollIntoView({ block: "nearest" }); // not below the bar
-  if (!byKeyboard) return;
+  if (!byKeyboard) return bringNextIntoSight();
   if (choosing.ready) find("confirm").focus({ preventScroll: true }); // it is in sight, wherever its place is
   else first()?.focus();
+  return undefined;
+}
+
+// After what I did, one of the parts to choose from next is in sight: neither off the screen nor below the bar.
+function bringNextIntoSight() {
+  const parts = [...table.querySelectorAll(".can")];
+  if (!parts.some(isInSight)) parts[0]?.scrollIntoView({ block: "center" });
+}
+
+function isInSight(element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return table.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
 
 const first = () => table.querySelector(".can") || find("options").querySelector("button");
@@ -372,7 +385,7 @@ async function send(byKeyboard) {
   }
   await refresh();
   settle();
-  if (!byKeyboard) return undefined;
+  if (!byKeyboard) return bringNextIntoSight();
   if (choosing.ready) return find("confirm").focus();
   const next = mine() && first();
   return next ? next.focus() : find("prompt").focus({ preventScroll: true });
@@ -447,12 +460,19 @@ function single(key) {
   }
 }
 
-// The focus goes to the list of keys, and afterwards back to where it was.
+// The focus goes to the list of keys, and afterwards it and the page are where they were.
 function toggleHelp() {
   const help = find("help");
   help.open = !help.open;
-  if (help.open) helpFrom = document.activeElement;
-  (help.open ? help.querySelector("summary") : helpFrom)?.focus();
+  if (help.open) {
+    helpFrom = [document.activeElement, scrollY];
+    help.querySelector("summary").focus({ preventScroll: true });
+    help.scrollIntoView({ block: "nearest" });
+  } else if (helpFrom) {
+    helpFrom[0].focus({ preventScroll: true });
+    scrollTo(0, helpFrom[1]);
+    helpFrom = null;
+  }
 }
 
 // --- my turn ------------------------------------------------------------------------------------------
