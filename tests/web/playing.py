@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import Error, Locator, Page, Route
 
 from services.entry.catalogue import installed_rulesets
 from tests.conftest import call
@@ -55,6 +55,17 @@ def await_event(page: Page, after: int) -> None:
 
 def is_over(page: Page) -> bool:
     return page.locator("#scores .winner").count() > 0
+
+
+def hold(page: Page, path: str) -> list[Route]:
+    """The requests for a path that the page makes from now on, none of them answered yet."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(path, keep)
+    return held
 
 
 def click_move(page: Page, chance: random.Random) -> None:

@@ -13,6 +13,7 @@ from tests.web.playing import (
     Persons,
     await_event,
     events,
+    hold,
     my_turn,
     new_match,
     seated,
@@ -98,12 +99,7 @@ def test_a_press_on_a_button_outlasts_what_is_shown_step_by_step(opened: Opener,
     persons = two_persons(address, "pig")
     page = opened(persons.link)
     expect(page.locator("#prompt")).to_be_visible()
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/shown?*", hold)
+    held = hold(page, "**/shown?*")
     with page.expect_request("**/shown?*"):
         persons_move(persons)
     while persons.position["to_act"] != [0] or persons.position["turn"]:
@@ -152,12 +148,7 @@ def _without_previews(opened: Opener, address: str, seats: int) -> tuple[Page, l
     _, link = seated(address, "azul", [{"name": "Ann"}, *[{"bot": "random"}] * (seats - 1)], hints=True)
     page = opened(link)
     my_turn(page)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/preview?*", hold)
+    held = hold(page, "**/preview?*")
     page.locator("#table .can .halo").first.click()
     return page, held
 
@@ -313,12 +304,7 @@ def test_a_move_on_its_way_is_not_sent_again_for_a_seat_that_another_tab_took(
     page.get_by_role("button", name="3").click()
     cid = Persons(three_calling.address, three_calling.match, {2: three_calling.tokens[2]})
     cid.move("5")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/moves", hold)
+    held = hold(page, "**/moves")
     with page.expect_request("**/moves"):
         page.locator("#confirm").click()
     _take_the_seat_of_bob(page, three_calling)

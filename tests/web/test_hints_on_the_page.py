@@ -5,11 +5,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.conftest import call
 from tests.web.conftest import Opener
-from tests.web.playing import await_event, events, my_turn, seated
+from tests.web.playing import await_event, events, hold, my_turn, seated
 from tests.web.test_accessibility import assert_accessible
 
 BOT = [{"name": "Ann"}, {"bot": "random"}]
@@ -97,12 +97,7 @@ def test_while_the_bot_thinks_the_button_says_so_keeps_the_focus_and_sends_nothi
     page: Page, address: str
 ) -> None:
     wanted = answer(page, address)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/hint", hold)
+    held = hold(page, "**/hint")
     hint(page).focus()
 
     page.keyboard.press("Enter")
@@ -122,12 +117,7 @@ def test_while_the_bot_thinks_the_button_says_so_keeps_the_focus_and_sends_nothi
 
 def test_what_i_choose_while_the_bot_thinks_stays_and_the_hint_is_said(page: Page, address: str) -> None:
     wanted = answer(page, address, 3)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/hint", hold)
+    held = hold(page, "**/hint")
     hint(page).click()
     page.locator("#table .can .halo").first.click()
     chosen = page.locator("#prompt").text_content()

@@ -1,10 +1,10 @@
 """Single keys: the list of them, taking back, and the switch that turns them off (WCAG 2.1.4)."""
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opener
-from tests.web.playing import my_turn, seated
+from tests.web.playing import hold, my_turn, seated
 
 
 @pytest.fixture
@@ -172,12 +172,7 @@ def test_nothing_goes_wrong_where_keys_and_clicks_come_before_the_first_answer(
     match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
     page = opened(link)
     my_turn(page)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/shown?*", hold)
+    held = hold(page, "**/shown?*")
     with page.expect_request("**/shown?*"):
         page.reload()
 
