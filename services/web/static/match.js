@@ -305,10 +305,11 @@ function choose(name, byKeyboard) {
   return undefined;
 }
 
-// After what I did, one of the parts to choose from next is in sight: neither off the screen nor below the bar.
+// After what I did, one of the parts to choose from next is in sight, neither off the screen nor below the bar;
+// where nothing more is needed the page stays.
 function bringNextIntoSight() {
   const parts = [...table.querySelectorAll(".can")];
-  if (!parts.some(isInSight)) parts[0]?.scrollIntoView({ block: "center" });
+  if (!choosing.ready && !parts.some(isInSight)) parts[0]?.scrollIntoView({ block: "center" });
 }
 
 function isInSight(element) {
