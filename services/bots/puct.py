@@ -21,7 +21,7 @@ from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, at_horizon
 
 # Changes with anything by which the same seed and budget give another answer.
-VERSION = "tiledraft-search/2"
+VERSION = "tiledraft-search/3"
 # How much a prior counts against what was found.
 EXPLORING = 0.6
 # A prior is e times smaller for so many times the distance from the best move's order to that of the eighth:
@@ -35,8 +35,10 @@ SCALE = 6.0
 # How often play at random tells what may be expected, and how much it varies.
 SOUNDINGS = 10
 LEAST_SCALE = 0.5
-# After how many simulations it is seen whether the others still matter.
-LOOK_EVERY = 64
+# After how many simulations it is seen whether the others still matter, and what part of those to come the
+# second move is granted at most.
+LOOK_EVERY = 8
+GRANTED = 0.5
 
 
 class Tried(NamedTuple):
@@ -116,11 +118,11 @@ class Puct:
         return sorted(tried, key=lambda each: each.visits, reverse=True)
 
     def _settled(self, root: Branch) -> bool:
-        """Whether what is left of the budget cannot put another move first."""
+        """Whether what is left of the budget will not put another move first."""
         if self._budget.spent % LOOK_EVERY or len(root.moves) < 2:
             return False
         second, first = sorted([0, 0, *root.visits])[-2:]
-        return first - second > self._budget.nodes - self._budget.spent
+        return first - second > GRANTED * (self._budget.nodes - self._budget.spent)
 
     def _sound(self, root: Branch) -> None:
         """What leads count as a reward of a half, and how far the scale of rewards reaches."""

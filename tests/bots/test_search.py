@@ -23,7 +23,7 @@ from services.bots.budgets import Budget
 from services.bots.hooks import hooks_of
 from services.bots.levels import Search
 from services.bots.players import PLAYERS
-from services.bots.puct import Puct, falling, rewarded
+from services.bots.puct import GRANTED, Puct, falling, rewarded
 from tests.bots.positions import RULESETS, positions
 
 LEVELS = {name: player.choose for name, player in PLAYERS.items() if isinstance(player.choose, Search)}
@@ -109,7 +109,7 @@ def test_a_budget_is_kept(nodes: int) -> None:
         assert answer.solved or for_nodes.spent == nodes
         assert sum(each.visits for each in tried) == for_simulations.spent <= nodes
         if for_simulations.spent < nodes:
-            assert tried[0].visits - tried[1].visits > nodes - for_simulations.spent
+            assert tried[0].visits - tried[1].visits > GRANTED * (nodes - for_simulations.spent)
 
 
 @pytest.mark.parametrize("seconds", [1, 2, 40, 61, 300])
