@@ -11,6 +11,7 @@ help: ## what can be made
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tiledraft wants Python 3.11 or newer; say which with: make PYTHON=python3.12 …")'
+	@echo 'Installing into $(VENV): a minute or two, once.'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable .
 	@touch $@

@@ -127,9 +127,9 @@ def _told(found: Mapping[str, Any]) -> Iterator[str]:
     if found["final"] is not None:
         yield f"{'end':>5}  {'':<6}{_points(found['final'])}"
     for each in found["seats"]:
+        moves = "1 move" if each["moves"] == 1 else f"{each['moves']} moves"
         yield (
-            f"seat {each['seat']}: {each['moves']} moves lost {each['loss']:.1f} points, "
-            f"deals brought {each['luck']:+.1f}"
+            f"seat {each['seat']}: {moves} lost {each['loss']:.1f} points, deals brought {each['luck']:+.1f}"
         )
 
 

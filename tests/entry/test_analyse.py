@@ -57,6 +57,13 @@ def test_a_record_is_judged_as_a_table_and_progress_is_shown(record: Any) -> Non
     assert ran.stderr == "10 positions judged\n"
 
 
+def test_one_move_is_told_as_one(record: Any) -> None:
+    ran = run("--judge", "hard:10", text=json.dumps({**record, "events": record["events"][:2]}))
+
+    told = sorted(line.split(" lost ")[0].split(": ")[1] for line in ran.stdout.splitlines()[-2:])
+    assert told == ["0 moves", "1 move"]
+
+
 @pytest.mark.parametrize(
     ("given", "status", "reason"),
     [

@@ -19,7 +19,13 @@ NAMES = (
     "google-chrome",
     "google-chrome-stable",
 )
+LONG = ("whole_matches", "analysis_page")
 FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first: no process has to wait for it at the end."""
+    items.sort(key=lambda item: not item.path.stem.endswith(LONG))
 
 
 @pytest.fixture(scope="session")

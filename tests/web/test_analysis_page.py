@@ -15,7 +15,7 @@ from tests.web.test_accessibility import assert_accessible
 
 RECORD = Path(__file__).parent.parent / "golden" / "azul-0.1-colored.json.gz"
 # A deal and moves at random, so that much is lost; each position takes a judge seconds.
-EVENTS = 8
+EVENTS = 6
 
 
 @pytest.fixture(scope="module")
