@@ -38,6 +38,8 @@ _SAID: Final[Mapping[str, Message]] = {
     "open": Message("Waits for players"),
     "gone": Message("No longer there"),
     "forget": Message("Forget %(match)s in this browser"),
+    "forgotten": Message("%(game)s is forgotten in this browser, with any seat in it."),
+    "undo": Message("Undo"),
     "skip": Message("Skip"),
     "noCrypto": Message(
         "This page came over plain http, where browsers compute no hashes."

@@ -47,6 +47,62 @@ def test_confirm_stays_in_its_place_when_the_preview_comes(opened: Opener, addre
         page.locator("#back").click()
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
+def test_confirm_stays_where_the_bar_stands_below_the_boards_too(
+    opened: Opener, address: str, width: int, height: int
+) -> None:
+    page, held = _without_previews(opened, address, 2)
+    page.set_viewport_size({"width": width, "height": height})
+    _choose_a_line(page)
+    page.locator("#scores").evaluate("(scores) => scores.scrollIntoView({ block: 'end' })")
+    page.wait_for_timeout(200)
+    before = page.locator("#confirm").bounding_box()
+    assert before is not None
+    assert before["y"] < height - 100
+
+    held.pop().fulfill(json=SENTENCES)
+
+    expect(page.locator("#preview li")).to_have_count(len(SENTENCES))
+    after = page.locator("#confirm").bounding_box()
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 1
+
+
+def test_a_move_on_its_way_is_not_taken_back(opened: Opener, address: str) -> None:
+    page, _ = _without_previews(opened, address, 2)
+    _choose_a_line(page)
+    before = events(page)
+    held = hold(page, "**/moves")
+
+    page.locator("#confirm").click()
+    expect(page.locator("#prompt")).to_have_text("Sending…")
+    expect(page.locator("#back")).to_be_disabled()
+    page.keyboard.press("u")
+    page.locator("#table .chosen .halo").first.click(force=True)
+
+    expect(page.locator("#prompt")).to_have_text("Sending…")
+    expect(page.locator("#table .chosen")).to_have_count(2)
+    held.pop().continue_()
+    await_event(page, before)
+
+
+def test_what_went_wrong_moves_nothing_that_is_pressed(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link, allowed=("ERR_FAILED",))
+    my_turn(page)
+    held = hold(page, "**/shown?*")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    tile = page.locator("#table .panel.middle")
+    box = _press(tile)
+    held.pop().abort()
+    page.wait_for_timeout(500)
+
+    assert tile.bounding_box() == box
+    page.mouse.up()
+    expect(page.locator("#alert")).to_be_visible()
+
+
 def test_what_would_move_confirm_waits_until_it_is_let_go(opened: Opener, address: str) -> None:
     page, held = _without_previews(opened, address, 4)
     _choose_a_line(page)

@@ -35,6 +35,47 @@ def test_the_list_of_keys_opens_and_closes_by_key_and_gives_the_focus_back(page:
     assert page.evaluate("() => document.activeElement.matches('#table .can')")
 
 
+def test_escape_closes_the_list_of_keys_and_takes_nothing_back(page: Page) -> None:
+    choose_by_key(page)
+    expect(page.locator("#table .chosen")).to_have_count(1)
+    page.keyboard.press("?")
+    expect(page.locator("#help summary")).to_be_focused()
+
+    page.keyboard.press("Escape")
+
+    expect(page.locator("#help")).not_to_have_attribute("open", "")
+    expect(page.locator("#table .chosen")).to_have_count(1)
+
+
+def test_the_list_of_keys_leads_back_to_a_part_that_was_drawn_anew(page: Page) -> None:
+    part = page.locator("#table .can").first
+    name = part.get_attribute("data-part")
+    part.focus()
+    page.keyboard.press("?")
+    expect(page.locator("#help summary")).to_be_focused()
+    page.evaluate(
+        "() => { const table = document.getElementById('table'); table.innerHTML = table.innerHTML; }"
+    )
+
+    page.keyboard.press("?")
+
+    assert page.evaluate("() => document.activeElement.dataset.part") == name
+
+
+def test_where_the_list_was_closed_otherwise_its_key_leads_nowhere_back(page: Page) -> None:
+    page.locator("#table .can").first.focus()
+    page.keyboard.press("?")
+    page.keyboard.press("Enter")
+    expect(page.locator("#help")).not_to_have_attribute("open", "")
+    page.locator("#help summary").click()
+    expect(page.locator("#help")).to_have_attribute("open", "")
+
+    page.keyboard.press("?")
+
+    expect(page.locator("#help")).not_to_have_attribute("open", "")
+    assert not page.evaluate("() => document.activeElement.matches('#table .can')")
+
+
 def test_the_list_of_keys_opens_and_closes_like_any_other(page: Page) -> None:
     page.locator("#help summary").focus()
 

@@ -12,10 +12,15 @@ from tests.web.conftest import Opener
 from tests.web.playing import click_move, events, my_turn, new_match, seated
 
 CAN = "() => document.querySelectorAll('#table .can').length"
-IN_SIGHT = """() => [...document.querySelectorAll("#table .can")].some((part) => {
+IS_SEEN = """(part) => {
     const { x, y, width, height } = part.getBoundingClientRect();
     return part.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-})"""
+}"""
+IN_SIGHT = f"() => [...document.querySelectorAll('#table .can')].some({IS_SEEN})"
+HOW_MANY_IN_SIGHT = f"""() => {{
+    const parts = [...document.querySelectorAll("#table .can")];
+    return [parts.filter({IS_SEEN}).length, parts.length];
+}}"""
 
 
 def test_a_phone_needs_no_sideways_scrolling(opened: Opener, address: str) -> None:
@@ -150,6 +155,72 @@ def test_the_next_choice_is_in_sight_after_one_by_mouse(
             seen += 1
         my_turn(page)
     assert seen > 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
+def test_on_a_phone_most_choices_are_in_sight_when_my_turn_comes(
+    opened: Opener, address: str, width: int, height: int
+) -> None:
+    _, link = seated(address, "majolica", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(
+        link,
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        reduced_motion="reduce",
+        allowed=("412",),
+    )
+    my_turn(page)
+    chance, seen = random.Random(5), 0
+    for _ in range(12):
+        click_move(page, chance)
+        my_turn(page)
+        page.wait_for_timeout(300)
+        if not page.locator("#confirm").is_visible():
+            inside, all_of_them = page.evaluate(HOW_MANY_IN_SIGHT)
+            assert 2 * inside >= all_of_them, (inside, all_of_them)
+            seen += all_of_them > 4
+    assert seen > 2
+
+
+def test_when_a_page_opens_choices_are_in_sight_beside_what_is_told(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link)
+    my_turn(page)
+    click_move(page, random.Random(1))
+    my_turn(page)
+
+    for width, height in [(480, 270), (568, 320), (320, 568)]:
+        again = opened(link, viewport={"width": width, "height": height})
+        my_turn(again)
+        expect(again.locator("#told")).to_be_visible()
+        assert again.evaluate(IN_SIGHT), (width, height)
+
+
+def test_long_names_without_blanks_need_no_sideways_scrolling(opened: Opener, address: str) -> None:
+    names = [{"name": letter * 40} for letter in "WM"]
+    match = new_match(address, "majolica", [names[0], {}])
+    joined = {"invite": match["invite"], **names[1]}
+    call(f"{address}/api/v1/matches/{match['match']}/seats", joined)
+
+    page = opened(f"/matches/{match['match']}", viewport={"width": 320, "height": 568})
+
+    expect(page.locator("#headline")).to_contain_text("W" * 40)
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (1366, 768), (1280, 720)])
+def test_all_boards_of_four_seats_are_in_sight_in_a_low_window(
+    opened: Opener, address: str, width: int, height: int
+) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, *[{"bot": "random"}] * 3])
+    page = opened(link, viewport={"width": width, "height": height}, reduced_motion="reduce")
+    my_turn(page)
+
+    bar, last = page.locator("#bar").bounding_box(), page.locator("#table .panel").last.bounding_box()
+
+    assert bar is not None
+    assert last is not None
+    assert last["y"] + last["height"] <= bar["y"] + 0.25 * last["height"]
 
 
 def test_a_long_name_needs_no_sideways_scrolling_where_somebody_is_invited(

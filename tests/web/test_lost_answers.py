@@ -177,9 +177,15 @@ def test_what_a_browser_keeps_and_does_not_read_as_matches_is_passed_over(
         "P": {"token": "x"},
         "Q": {"token": ["Q.0.b"]},
         "R": {"since": "x"},
+        "S": {"seen": 5},
     }
     page = opened()
-    page.evaluate("(junk) => localStorage.setItem('tiledraft.matches', JSON.stringify(junk))", junk)
+    for key, value in (("matches", junk), ("name", {"a": 1})):
+        page.evaluate(
+            "([key, value]) => localStorage.setItem(`tiledraft.${key}`, JSON.stringify(value))", [key, value]
+        )
+    page.reload()
+    expect(page.locator("#name")).to_have_value("Player")
 
     page.goto(address + link)
     my_turn(page)

@@ -100,6 +100,21 @@ def test_a_service_that_cannot_be_reached_is_said_and_the_choice_is_kept(
     expect(page.locator("#confirm")).to_be_visible()
 
 
+def test_on_a_phone_what_went_wrong_is_in_sight(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link, allowed=("ERR_FAILED",), viewport={"width": 320, "height": 568})
+    ready(page)
+    page.evaluate("() => scrollTo(0, 500)")
+    page.route("**/moves", lambda route: route.abort())
+
+    page.locator("#confirm").click()
+
+    said(page)
+    box = page.locator("#alert").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 100
+
+
 def test_a_record_that_breaks_the_rules_is_refused_with_its_reason(opened: Opener, tmp_path: Path) -> None:
     record = {"format": "tiledraft-record/1", "ruleset": "azul", "ruleset_version": 1, "options": {}}
     file = tmp_path / "record.json"

@@ -5,10 +5,11 @@ import random
 import re
 from pathlib import Path
 
+import requests
 from playwright.sync_api import expect
 
 from tests.web.conftest import Opener
-from tests.web.playing import await_event, click_move, my_turn, new_match, seated
+from tests.web.playing import await_event, click_move, hold, my_turn, new_match, seated
 
 
 def test_a_friend_joins_by_a_link_that_keeps_the_invite_out_of_every_request(opened: Opener) -> None:
@@ -158,8 +159,89 @@ def test_my_matches_are_listed_those_that_wait_for_me_first(opened: Opener, addr
     expect(page.locator("#mine li")).to_have_count(2)
     expect(page.locator("#mine li").first).to_contain_text("Waits for you")
     expect(page.locator("#mine li").first).to_contain_text("with greedy")
-    page.get_by_role("button", name="Forget").first.click()
-    expect(page.locator("#mine li")).to_have_count(1)
+
+
+def test_what_was_forgotten_in_error_comes_back_with_its_seat(opened: Opener, address: str) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link)
+    my_turn(page)
+    page.goto(f"{address}/")
+
+    page.get_by_role("button", name="Forget").click()
+    expect(page.locator("#mine li")).to_contain_text(
+        "Azul is forgotten in this browser, with any seat in it."
+    )
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    assert match not in page.evaluate("localStorage.getItem('tiledraft.matches')")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#mine li a")).to_be_focused()
+    expect(page.locator("#mine li")).to_contain_text("Waits for you")
+    page.locator("#mine li a").click()
+    my_turn(page)
+
+
+def test_the_seats_that_are_shown_are_those_that_were_chosen_after_back_too(opened: Opener) -> None:
+    page = opened()
+    form = page.locator("form[data-game=majolica]")
+    form.locator("summary").click()
+    form.get_by_label("Seats").select_option("1")
+    form.get_by_role("button", name="Open the match").click()
+    page.wait_for_url("**/matches/*")
+
+    page.go_back()
+
+    form.locator("summary").click()
+    count = int(form.get_by_label("Seats").input_value())
+    expect(form.locator("[data-seat]:visible")).to_have_count(count)
+
+
+def test_my_matches_come_in_when_nothing_is_pressed(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link, viewport={"width": 390, "height": 844})
+    my_turn(page)
+    held = hold(page, "**/api/v1/matches/*")
+    page.goto(f"{address}/")
+    button = page.locator("form[data-game=azul] [data-do=bot]")
+    box = button.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    page.wait_for_function("() => document.querySelector('main :active')")
+    held.pop().continue_()
+    page.wait_for_timeout(500)
+
+    assert button.bounding_box() == box
+    page.mouse.up()
+    page.wait_for_url("**/matches/*")
+
+
+def test_a_name_has_one_blank_between_its_words(opened: Opener) -> None:
+    page = opened()
+    page.get_by_label("Your name").fill("  Ann   of   Delft ")
+
+    page.locator("form[data-game=azul] [data-do=bot]").click()
+
+    page.wait_for_url("**/matches/*")
+    expect(page.locator("#scores thead")).to_contain_text("Ann of Delft")
+
+
+def test_a_seat_that_a_bot_plays_is_not_moved_to_another_device(opened: Opener, address: str) -> None:
+    match, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    token = link.partition("=")[2]
+    page = opened(link)
+    my_turn(page)
+    expect(page.locator("#move-device")).to_be_visible()
+
+    give = requests.put(
+        f"{address}/api/v1/matches/{match}/seats/0",
+        json={"bot": "random"},
+        headers={"Authorization": f"Bearer {token}"},
+        timeout=40,
+    )
+
+    assert give.status_code == 200
+    expect(page.locator("#move-device")).to_be_hidden()
 
 
 def test_hashes_and_links_are_checked_in_the_browser(opened: Opener, address: str) -> None:

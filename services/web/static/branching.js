@@ -1,8 +1,8 @@
 // A new match from a version of this one, with a choice of who sits where.
 import { complain, opened } from "./api.js";
 import { find, say, show, single } from "./frame.js";
-import { kept, seatOf, setting } from "./kept.js";
-import { goTo, offerWishes, wishesOf } from "./wishes.js";
+import { kept, seatOf } from "./kept.js";
+import { fillIn, goTo, offerWishes, wishesOf } from "./wishes.js";
 
 const BEGUN = ["playing", "over", "stopped", "archived"];
 
@@ -11,7 +11,7 @@ let shown = null; // what is looked at
 export function offerBranch(match) {
   const form = find("branch-form");
   const name = find("branch-name");
-  name.value = setting("name") || name.value;
+  fillIn(name);
   offerWishes(form);
   // At once: the event of the opening itself comes later, when something may have been chosen already.
   find("branch").querySelector("summary").addEventListener("click", () => find("branch").open || choose(form, match));
@@ -21,7 +21,8 @@ export function offerBranch(match) {
       const answer = await opened(`/matches/${match}/branches`, { at: shown.at, seats: wishesOf(form, name) });
       return goTo(answer, document.querySelector("h1").textContent);
     } catch (error) {
-      return complain(find("alert"), error);
+      complain(find("alert"), error);
+      return find("alert").scrollIntoView({ block: "nearest" });
     }
   });
   form.addEventListener("submit", (event) => {

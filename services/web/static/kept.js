@@ -23,6 +23,7 @@ function write(key, value) {
 }
 
 export const setting = (name) => read(`tiledraft.${name}`, false);
+export const myName = () => (typeof setting("name") === "string" ? setting("name") : "");
 export const set = (name, value) => write(`tiledraft.${name}`, value);
 export const kept = (match) => matches()[match] || {};
 
@@ -34,9 +35,9 @@ export function matches() {
 
 function reads(held) {
   if (!held || typeof held !== "object") return false;
-  const { token = "M.0.x", game = "", since = 0 } = held;
+  const { token = "M.0.x", game = "", since = 0, seen = {} } = held;
   if ([token, game].some((each) => typeof each !== "string")) return false;
-  return /^[\w-]+\.\d+\.\w+$/.test(token) && Number.isFinite(since);
+  return /^[\w-]+\.\d+\.\w+$/.test(token) && Number.isFinite(since) && Boolean(seen) && typeof seen === "object";
 }
 
 export function keep(match, further) {

@@ -31,6 +31,8 @@ let away = null; // what is said since the last request was not answered
 let turnTold = null; // how many moves of mine there were at the last turn that was told; null before all
 let previewed = 0; // how often a preview was asked for
 let helpFrom = null; // where the focus and the page were before the list of keys was opened
+let sending = false;
+let leftAt = null; // how far the page was scrolled after a move of mine, until my next turn
 
 const NO_TURN = -1;
 const TOO_MANY = 429;
@@ -68,6 +70,7 @@ function refresh() {
       else now.again = true;
     } catch (error) {
       if (error.status === 400 && log.length && at === null) return location.reload(); // a store of before is back
+      await letGo();
       complain(find("alert"), error);
       away = find("alert").textContent;
     } finally {
@@ -80,6 +83,7 @@ function refresh() {
 
 function draw(found) {
   const first = shown === null;
+  const waited = !first && !mine();
   const changed = first || found.at !== shown.at || found.head !== shown.head || shownTo !== seat();
   const fresh = found.log.filter((entry) => entry.version > log.length);
   log = log.concat(fresh);
@@ -103,8 +107,9 @@ function draw(found) {
   settleProof(found);
   settleAnalysis(match, found);
   settle();
-  if (first) bringNextIntoSight();
   if (changed && !found.retold.length) lightLast(first, fresh);
+  if (first || (waited && mine() && leftAt === scrollY)) bringNextIntoSight();
+  if (mine()) leftAt = null;
   if (!first && at === null && fresh.length) {
     const said = stepsOf(fresh).map((step) => step.text);
     if (mine()) said.push(text("yours"));
@@ -254,6 +259,7 @@ function settle() {
   settleHint(hintable());
   show(find("confirm"), Boolean(ready));
   show(find("back"), choosing.chosen.length > 0);
+  find("confirm").disabled = find("back").disabled = sending;
   preview(ready);
 }
 
@@ -261,6 +267,7 @@ const named = (names) => names.map((name) => shown.captions[name]).join(" → ")
 
 function prompt(ready) {
   if (at !== null) return text("past", { at: shown.at, version: shown.version });
+  if (sending) return text("sending");
   if (ready) return text(isHint(shown.at, ready[0]) ? "hinted" : "ready", { move: named(ready.slice(1)) });
   if (choosing.chosen.length) return text("goOn", { chosen: named(choosing.chosen) });
   if (mine()) return text(shown.table ? "yourTurn" : "choose");
@@ -280,7 +287,7 @@ function drawOptions(names) {
   if (focused) (options.querySelector(`[data-part="${CSS.escape(focused)}"]`) ?? first())?.focus();
 }
 
-// What the move would bring; an answer that is no longer the last is dropped.
+// What the move would bring; an answer that is no longer the last is dropped. Confirm stays where it was.
 async function preview(ready) {
   const list = find("preview");
   previewed += 1;
@@ -289,13 +296,16 @@ async function preview(ready) {
   const query = new URLSearchParams({ seat: seat(), move: ready[0], at: shown.at });
   const found = await call(`/matches/${match}/preview?${query}`).catch(() => []);
   await letGo();
-  if (asked === previewed) list.replaceChildren(...found.map((each) => made("li", { content: each })));
-  return undefined;
+  if (asked !== previewed) return undefined;
+  const top = () => find("confirm").getBoundingClientRect().top;
+  const before = top();
+  list.replaceChildren(...found.map((each) => made("li", { content: each })));
+  return scrollBy(0, top() - before);
 }
 
 function choose(name, byKeyboard) {
   retelling.skip();
-  if (!mine() || !choosing.choose(name)) return;
+  if (sending || !mine() || !choosing.choose(name)) return;
   typing.clear();
   settle();
   part(name)?.scrollIntoView({ block: "nearest" }); // not below the bar
@@ -305,11 +315,15 @@ function choose(name, byKeyboard) {
   return undefined;
 }
 
-// After what I did, one of the parts to choose from next is in sight, neither off the screen nor below the bar;
-// where nothing more is needed the page stays.
+// Of the parts to choose from next half are in sight, neither off the screen nor below the bar, or those of the
+// panel with most of them; where nothing more is needed the page stays.
 function bringNextIntoSight() {
   const parts = [...table.querySelectorAll(".can")];
-  if (!choosing.ready && !parts.some(isInSight)) parts[0]?.scrollIntoView({ block: "center" });
+  if (choosing.ready || 2 * parts.filter(isInSight).length >= parts.length) return;
+  const panels = [...table.querySelectorAll(".panel")].map((panel) => [...panel.querySelectorAll(".can")]);
+  const [most] = panels.sort((a, b) => b.length - a.length);
+  most[0].closest(".panel").scrollIntoView({ block: "nearest" });
+  if (!most.some(isInSight)) most[0].scrollIntoView({ block: "center" });
 }
 
 function isInSight(element) {
@@ -323,6 +337,7 @@ const first = () => table.querySelector(".can") || find("options").querySelector
 const onButton = () => [find("confirm"), find("back")].includes(document.activeElement);
 
 function back() {
+  if (sending) return undefined;
   if (!choosing.chosen.length) return retelling.skip();
   choosing.back();
   typing.clear();
@@ -334,7 +349,7 @@ function back() {
 // The hint's move is chosen as if I had done it: Enter confirms it, U takes it back. While the bot thinks the
 // focus stays on its button, which takes no key then; elsewhere it stays all the while.
 async function hint() {
-  if (!hintable() || find("hint").ariaDisabled === "true") return;
+  if (sending || !hintable() || find("hint").ariaDisabled === "true") return;
   const before = choosing.chosen.join();
   const given = await askHint(match, token(), shown.version);
   await refresh();
@@ -370,11 +385,11 @@ async function sendMove(move) {
 
 async function send(byKeyboard) {
   const ready = choosing.ready;
-  if (!ready || find("confirm").disabled) return;
+  if (!ready || sending) return;
   if (shownTo !== seat()) return refresh(); // another tab took another seat
   say(find("alert"), "");
-  find("prompt").textContent = text("sending");
-  find("confirm").disabled = true;
+  sending = true;
+  settle();
   try {
     await sendMove(ready[0]);
     choosing.clear();
@@ -382,11 +397,15 @@ async function send(byKeyboard) {
     complain(find("alert"), error);
     if (isRefusal(error)) choosing.clear();
   } finally {
-    find("confirm").disabled = false;
+    sending = false;
   }
   await refresh();
   settle();
-  if (!byKeyboard) return bringNextIntoSight();
+  if (!byKeyboard) {
+    bringNextIntoSight();
+    leftAt = mine() ? null : scrollY;
+    return;
+  }
   if (choosing.ready) return find("confirm").focus();
   const next = mine() && first();
   return next ? next.focus() : find("prompt").focus({ preventScroll: true });
@@ -441,7 +460,7 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Enter" && choosing.ready && !event.target.closest("a, button")) {
     event.preventDefault();
     send(true);
-  } else if (event.key === "Escape") back();
+  } else if (event.key === "Escape") event.target.closest("#help") ? toggleHelp() : back();
   else if (ARROWS[event.key] && !event.target.closest("#log, .scroll")) {
     event.preventDefault();
     step(ARROWS[event.key]);
@@ -466,15 +485,18 @@ function toggleHelp() {
   const help = find("help");
   help.open = !help.open;
   if (help.open) {
-    helpFrom = [document.activeElement, scrollY];
+    helpFrom = [document.activeElement, document.activeElement.dataset.part, scrollY];
     help.querySelector("summary").focus({ preventScroll: true });
     help.scrollIntoView({ block: "nearest" });
   } else if (helpFrom) {
-    helpFrom[0].focus({ preventScroll: true });
-    scrollTo(0, helpFrom[1]);
-    helpFrom = null;
+    const [element, name, y] = helpFrom;
+    (part(name) ?? element).focus({ preventScroll: true });
+    scrollTo(0, y);
   }
 }
+find("help").addEventListener("toggle", () => {
+  if (!find("help").open) helpFrom = null;
+});
 
 // --- my turn ------------------------------------------------------------------------------------------
 

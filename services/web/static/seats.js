@@ -1,7 +1,8 @@
 // Who sits where: joining by invite, the link to send, seats for bots, my seat on another device.
 import { api, call, complain, drawn, isAnswered } from "./api.js";
 import { find, say, show, single, text } from "./frame.js";
-import { keep, kept, set, setting } from "./kept.js";
+import { keep, kept, seatOf, set } from "./kept.js";
+import { fillIn, nameIn } from "./wishes.js";
 
 let asking = false; // whether an invite is asked for
 let giving = null; // the seat that was given to a bot, until an answer came
@@ -11,10 +12,10 @@ const address = () => document.body.dataset.address;
 export function offerSeats(match, refresh) {
   const form = find("join-form");
   const name = form.querySelector("input");
-  name.value = setting("name") || name.value;
+  fillIn(name);
   const sitDown = single(async () => {
     say(find("alert"), "");
-    if (!kept(match).token) await join(match, name.value.trim() || name.defaultValue); // another tab may have done it
+    if (!kept(match).token) await join(match, nameIn(name)); // another tab may have done it
     await refresh();
   });
   form.addEventListener("submit", (event) => {
@@ -82,7 +83,7 @@ export function settleSeats(match, shown) {
     find("invite-link").value = `${address()}/matches/${match}#join=${invite}`;
     find("invite").dataset.open = open.seat;
   }
-  show(find("move-device"), Boolean(token));
+  show(find("move-device"), shown.players[seatOf(token)]?.kind === "person");
   if (open && token && !invite) askInvite(match, shown);
 }
 

@@ -1,13 +1,13 @@
 // The start page: open a match, find mine, look at a record.
 import { api, call, complain, opened, Problem } from "./api.js";
-import { find, made, onReturn, say, show, single, text } from "./frame.js";
-import { forget, matches, seatOf, setting } from "./kept.js";
-import { goTo, offerWishes, wishesOf } from "./wishes.js";
+import { find, letGo, made, onReturn, say, show, single, text } from "./frame.js";
+import { forget, keep, matches, seatOf } from "./kept.js";
+import { fillIn, goTo, offerWishes, wishesOf } from "./wishes.js";
 
 const ORDER = ["waitsForYou", "open", "running", "over", "gone"];
 const SHOWN = 30;
 const name = find("name");
-name.value = setting("name") || name.value;
+fillIn(name);
 
 function options(form) {
   const found = {};
@@ -35,6 +35,9 @@ function settleSeats(form) {
   const count = Number(form.querySelector("[data-seats]").value);
   form.querySelectorAll(".seats li").forEach((seat, at) => show(seat, at < count));
 }
+
+// The browser's Back brings back what was chosen, and tells of no change.
+window.addEventListener("pageshow", () => document.querySelectorAll("form.game").forEach(settleSeats));
 
 for (const form of document.querySelectorAll("form.game")) {
   const bot = form.querySelector("[data-usual]")?.value;
@@ -73,19 +76,28 @@ async function listed() {
     newest.slice(0, SHOWN).map(async ([match, held]) => ({ match, held, ...(await standing(match, held)) })),
   );
   found.sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
+  await letGo();
   show(find("mine"), found.length > 0);
   find("mine").querySelector("ul").replaceChildren(...found.map(entry));
 }
 
-function entry({ match, held, status, others }) {
+function entry(found) {
+  const { match, held, status, others } = found;
   const item = made("li", { className: status });
   const link = made("a", { href: `/matches/${match}`, content: held.game || match });
   const date = held.since ? new Date(held.since).toLocaleString(document.documentElement.lang) : "";
   const away = made("button", { type: "button", content: "×", "aria-label": text("forget", { match }) });
   away.addEventListener("click", () => {
     forget(match);
-    item.remove();
-    show(find("mine"), Boolean(find("mine").querySelector("li")));
+    const undo = made("button", { type: "button", content: text("undo") });
+    undo.addEventListener("click", () => {
+      keep(match, held);
+      const again = entry(found);
+      item.replaceWith(again);
+      again.querySelector("a").focus();
+    });
+    item.replaceChildren(made("span", { content: text("forgotten", { game: link.textContent }) }), undo);
+    undo.focus();
   });
   const about = [others.length ? text("with", { names: others.join(", ") }) : "", date].filter(Boolean).join(" · ");
   item.append(link, made("span", { className: "tag", content: text(status) }), made("small", { content: about }), away);

@@ -1,10 +1,18 @@
 // Who shall sit where in a match to be opened: reads the choices of seats, and keeps what the opening answers.
 import { LEAVING } from "./frame.js";
-import { keep, set } from "./kept.js";
+import { keep, myName, set } from "./kept.js";
+
+// The name that was taken last, if it is one that the field takes.
+export function fillIn(field) {
+  if (myName() && myName().length <= field.maxLength) field.value = myName();
+}
+
+// As the service takes names: one blank is enough.
+export const nameIn = (field) => field.value.trim().replace(/\s+/g, " ") || field.defaultValue;
 
 // What is asked for each seat that is shown.
 export function wishesOf(form, name) {
-  const me = name.value.trim() || name.defaultValue;
+  const me = nameIn(name);
   return [...form.querySelectorAll("li:not([hidden]) > [data-seat]")].map(({ value }) => {
     if (value === "me") return { name: me };
     return value === "open" ? {} : { bot: value.slice(4) };
