@@ -9,14 +9,20 @@ from playwright.sync_api import expect
 from tests.conftest import call
 from tests.servers import wait_until
 from tests.web.conftest import Opener
-from tests.web.playing import click_move, events, my_turn, new_match, seated
+from tests.web.playing import click_move, events, going_on, my_turn, new_match, seated
 
+MODULES = "majolica-0.1-modules.json.gz"
 CAN = "() => document.querySelectorAll('#table .can').length"
 IS_SEEN = """(part) => {
     const { x, y, width, height } = part.getBoundingClientRect();
     return part.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }"""
 IN_SIGHT = f"() => [...document.querySelectorAll('#table .can')].some({IS_SEEN})"
+OVER_THE_EDGE = """() => [...document.querySelectorAll(".panel text")].filter((text) => {
+    const { x, width } = text.getBBox();
+    const { viewBox, width: own } = text.ownerSVGElement;
+    return x + width > (viewBox.baseVal.width || own.baseVal.value);
+}).map((text) => text.textContent)"""
 HOW_MANY_IN_SIGHT = f"""() => {{
     const parts = [...document.querySelectorAll("#table .can")];
     return [parts.filter({IS_SEEN}).length, parts.length];
@@ -221,6 +227,17 @@ def test_all_boards_of_four_seats_are_in_sight_in_a_low_window(
     assert bar is not None
     assert last is not None
     assert last["y"] + last["height"] <= bar["y"] + 0.25 * last["height"]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN", "zh-TW"])
+def test_what_is_written_on_a_board_stays_on_it(opened: Opener, address: str, locale: str) -> None:
+    name = "Maximiliane von Habsburg-Lothringen-Este"
+    _, azul = seated(address, "azul", [{"name": name}, {"bot": "random"}])
+    for path in (azul, going_on(address, MODULES, 60).link):
+        page = opened(path, locale=locale, reduced_motion="reduce")
+        my_turn(page)
+
+        assert page.evaluate(OVER_THE_EDGE) == []
 
 
 def test_a_long_name_needs_no_sideways_scrolling_where_somebody_is_invited(
