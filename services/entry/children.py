@@ -78,11 +78,15 @@ class Child:
         lines = self.log.read_text("utf-8", "replace").splitlines() or [f"{self.name} cannot start"]
         return lines[-1].removeprefix("tiledraft: ")
 
+    def terminate(self) -> None:
+        """Tell it to end what it is doing: once, a worker that is told twice breaks off."""
+        if self._process is not None:
+            self._process.terminate()
+
     def stop(self) -> None:
-        """Let it end what it is doing, and end it when its patience is over."""
+        """Let it end what it was told to end, and end it when its patience is over."""
         if self._process is None:
             return
-        self._process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(self.patience)
         end_group(self._process.pid)

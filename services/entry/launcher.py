@@ -2,7 +2,8 @@
 
 (1) What dies is started again, the store too, for as long as the launcher lives.
 (2) A process that cannot use its settings is not started again: all is stopped, and its sentence said.
-(3) It ends in order: nothing new comes in, nobody plays, nobody rings, and only then the store.
+(3) It ends in order: nothing new comes in; nobody plays, judges or rings, which all end at the same time; and
+    only then the store.
 """
 
 import http.client
@@ -119,9 +120,12 @@ class Launcher:
     def _stop(self) -> None:
         """Stop in order.  (3)"""
         self._server.close()
-        for child in self._children:
-            say(f"Stopping {child.name}.")
-            child.stop()
+        for together in (self._children[:1], self._children[1:]):
+            for child in together:
+                say(f"Stopping {child.name}.")
+                child.terminate()
+            for child in together:
+                child.stop()
         self._data.remember({})
         if self._store is not None:
             say("Stopping the store.")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from tests.conftest import call
 from tests.web.conftest import Opener
-from tests.web.playing import Persons, events, my_turn, new_match, seated
+from tests.web.playing import Persons, events, hold, my_turn, new_match, seated
 
 LOST = ("ERR_FAILED", "503")
 NO_ANSWER = re.compile("^No answer came from the service")
@@ -104,6 +104,23 @@ def test_where_it_is_seen_that_a_seat_was_given_nothing_is_said_any_more(
     page.get_by_role("button", name="Give").click()
 
     expect(page.locator("#invite")).to_be_hidden()
+    expect(page.locator("#alert")).to_be_empty()
+
+
+def test_where_news_of_a_given_seat_come_before_the_loss_nothing_is_said(
+    opened: Opener, address: str
+) -> None:
+    match = new_match(address, "azul", [{"name": "Ann"}, {}])
+    page = opened(f"/matches/{match['match']}#seat={match['seats'][0]['token']}", allowed=LOST)
+    held = hold(page, "**/seats/*")
+    with page.expect_request("**/seats/*"):
+        page.get_by_role("button", name="Give").click()
+    held[0].fetch()
+    expect(page.locator("#invite")).to_be_hidden()
+
+    with page.expect_request_finished(lambda request: "/shown?" in request.url):
+        held[0].abort()
+
     expect(page.locator("#alert")).to_be_empty()
 
 

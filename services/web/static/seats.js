@@ -30,8 +30,8 @@ export function offerSeats(match, refresh) {
       await call(api(`/matches/${match}/seats/${seat}`), { method: "PUT", body: { bot }, token: kept(match).token });
       giving = null;
     } catch (error) {
+      if (giving) complain(find("alert"), error); // or news came first that it was done
       if (isAnswered(error)) giving = null;
-      complain(find("alert"), error);
     }
     await refresh();
   });
