@@ -80,7 +80,7 @@ def test_a_fold_split_anywhere_is_the_same(seats: int, wall: str, key: int, spli
 @given(SEATS, WALLS, KEYS)
 def test_every_move_is_either_legal_or_refused(seats: int, wall: str, key: int) -> None:
     """[A9] [A13] [A19]"""
-    for _, state in random_match(seats, wall, key):
+    for _, state in list(random_match(seats, wall, key))[key % 3 :: 3]:
         for seat in range(seats):
             allowed = [move for move in MOVES if azul.refusal(state, (seat, move)) is None]
             assert allowed == sorted(azul.legal_moves(state, seat))

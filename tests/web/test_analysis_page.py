@@ -140,7 +140,7 @@ def test_an_analysis_is_accessible(opened: Opener, broken_off: str, scheme: str)
     page.locator(".curve .mark").first.focus()
     page.keyboard.press("Enter")
 
-    assert_accessible(page)
+    assert_accessible(page, scheme=scheme)
 
 
 def test_a_match_under_way_offers_no_analysis(opened: Opener, address: str) -> None:
