@@ -100,8 +100,7 @@ def create_app(shared: Service, edge: Edge | None = None, pages: Blueprint | Non
     app.after_request(lambda response: _finished(response, edge))
     measure(app)
     if edge.proxies:
-        # Flask has its wrapping so; to mypy it replaces a method.
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=edge.proxies, x_proto=edge.proxies)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=edge.proxies, x_proto=edge.proxies)  # type: ignore[method-assign] # Flask is wrapped so
     return app
 
 

@@ -282,7 +282,7 @@ def test_secrets_are_in_no_answer_stream_or_key_that_others_see(world: World) ->
     opened = world.opened({"name": "Ann"}, {}, target=15)
     table = world.playing(target=15)
     table.played_out()
-    client = world.room.store._client  # type: ignore[attr-defined]
+    client = world.room.store._client  # type: ignore[attr-defined] # the port has no client
     secrets = [value for name in client.keys("*:secret:*") if (value := client.get(name))]
     tokens = [*table.tokens, opened["seats"][0]["token"]]
     hidden = [*secrets, client.get("instance-secret"), *(token.split(".")[2].encode() for token in tokens)]
@@ -305,7 +305,7 @@ def test_secrets_are_in_no_answer_stream_or_key_that_others_see(world: World) ->
 def test_the_first_link_of_a_chain_is_not_told_before_its_deal(world: World) -> None:
     table = world.playing()
     seen = repr(table.get("/record")) + repr(table.get())
-    client = world.room.store._client  # type: ignore[attr-defined]
+    client = world.room.store._client  # type: ignore[attr-defined] # the port has no client
     secret = next(client.get(name) for name in client.keys(f"*:secret:{table.match}"))
 
     assert secret.decode() not in seen

@@ -147,7 +147,7 @@ def test_streams_of_one_address_are_limited_and_a_closed_one_makes_room(make: Ma
     world = make(Rates(requests="", moves="", openings="", imports="", streams=2))
     table = world.playing()
     path = f"/matches/{table.match}/stream"
-    world.room.store._client.delete("lease:streams:127.0.0.1")  # type: ignore[attr-defined]
+    world.room.store._client.delete("lease:streams:127.0.0.1")  # type: ignore[attr-defined] # the port has no client
 
     first, second = opened_stream(world, path), opened_stream(world, path)
     refused = world.call("GET", path)

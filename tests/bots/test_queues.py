@@ -42,7 +42,7 @@ def room(store_url: str) -> Iterator[Room]:
     settings = read_settings({"EVENTS_URL": store_url})
     analysts = CeleryAnalysts(make_celery(settings.broker_url), make_judge())
     made = make_room(settings, make_bell(settings), analysts=analysts)
-    with closing(made.store._client):  # type: ignore[attr-defined]
+    with closing(made.store._client):  # type: ignore[attr-defined] # the port has no client
         yield made
 
 

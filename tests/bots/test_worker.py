@@ -36,7 +36,7 @@ def store_url(tmp_path: Path) -> Iterator[str]:
 def room(store_url: str) -> Iterator[Room]:
     settings = read_settings({"EVENTS_URL": store_url})
     made = make_room(settings, make_bell(settings))
-    with closing(made.store._client):  # type: ignore[attr-defined]
+    with closing(made.store._client):  # type: ignore[attr-defined] # the port has no client
         yield made
 
 
