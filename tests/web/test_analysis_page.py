@@ -49,9 +49,16 @@ def test_an_analysis_is_watched_and_every_mark_leads_to_its_move(opened: Opener,
     expect(page.locator("#judged > :not([hidden])")).to_contain_text("points against the best one")
     expect(page.locator("#judged > :not([hidden]) .played")).to_contain_text("(played)")
     expect(page.locator("#curve-here:not([hidden])")).to_have_count(1)
-    listed.nth(1).focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(rf"{re.escape(listed.nth(1).get_attribute('href') or '')}$"))
+    for link in listed.all():
+        # The newest position has the plain address of the match: which marks there are depends on the judge.
+        version = (link.get_attribute("href") or "").removeprefix("?at=")
+        link.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#slider")).to_have_value(version)
+        expect(page).to_have_url(
+            re.compile(broken_off + ("" if version == f"{EVENTS + 1}" else rf"\?at={version}") + "$")
+        )
+        expect(page.locator("#judged > :not([hidden]) .played")).to_contain_text("(played)")
 
 
 def test_an_analysis_that_runs_or_is_done_is_shown_again_and_looking_begins_none(
