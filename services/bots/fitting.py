@@ -1,25 +1,23 @@
-"""Weights of a linear estimate, fitted to what became of positions in matches of a bot with itself.
+"""Weights of a linear estimate, by least squares: fitted to final scores, or to comparisons.
 
-(1) A generation plays under the weights of the one before it, and its weights are fitted to all matches so
-    far. Positions are those of which the ruleset says what its estimate sees.
-(2) Some moves are any promising ones, so that boards that nobody would build are judged too.
-(3) A match follows from the seed, its generation and its number, whatever process plays it.
+(1) Final scores say what a board was worth in play as it was, and take what goes with a good match for its
+    cause. Two ways on from the same position differ by what they did alone.
+(2) Fitted to comparisons, the weights of a stage stay near those of all stages, these near the ones before.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rulesets.contract import CHANCE, HUNDREDTHS, Dice, Refused, Weights, weighed
-from services.bots.arena import LONGEST, Table
-from services.bots.hooks import promising_of
-from services.bots.levels import Choose
+from rulesets.contract import HUNDREDTHS, Features, Seat, Weights
 
-_TEN = 10
-# Keeps what was hardly ever seen near zero, and what goes together from pulling far apart: it counts like so
-# many boards that had it once and gained nothing.
+# Keeps what was hardly ever seen near zero (or where it was), and what goes together from pulling far apart:
+# it counts like so many boards that had it once and gained nothing.
 RIDGE = 30.0
+# By how much harder the weights of a stage are held than those of all.
+HELD = 10
 
 
 class Sample(NamedTuple):
@@ -30,6 +28,21 @@ class Sample(NamedTuple):
     to_come: float
 
 
+class Way(NamedTuple):
+    """What counted where a way led to, and the final points of each seat that were expected later on."""
+
+    features: Features
+    came_to: Sequence[float]
+
+
+class Comparison(NamedTuple):
+    """Two ways on of a seat."""
+
+    seat: Seat
+    one: Way
+    other: Way
+
+
 class Fitted(NamedTuple):
     """Weights, and by how many points the estimate is off with them and without (root of the mean square)."""
 
@@ -37,47 +50,6 @@ class Fitted(NamedTuple):
     samples: int
     off: float
     off_without: float
-
-
-class Play(NamedTuple):
-    """Who plays, in which generation; `casual` is how many moves of ten are any promising ones."""
-
-    choose: Choose
-    generation: int
-    casual: int
-
-
-def samples_of(table: Table, weights: Weights, play: Play, number: int) -> list[Sample]:
-    """The samples of one match; none of a match that does not end."""
-    ruleset = weighed(table.ruleset, weights)
-    if not hasattr(ruleset, "features"):
-        raise Refused("this ruleset says nothing of what its estimate counts")
-    dice = Dice(f"{table.seed}".encode(), ["tiledraft-fit/1", play.generation, number])
-    state = ruleset.setup(table.seats, table.options)
-    seen, moved = [], False
-    for _ in range(LONGEST):
-        acting = ruleset.to_act(state)
-        if not acting:
-            break
-        if moved and (features := ruleset.features(state)) is not None:
-            seen.append(features)
-        if acting[0] == CHANCE:
-            choice = ruleset.deal(state, dice)
-        elif dice.below(_TEN) < play.casual:
-            moves = promising_of(ruleset)(state, acting[0])
-            choice = moves[dice.below(len(moves))]
-        else:
-            choice = play.choose(ruleset, state, acting[0], dice).move
-        moved = moved or acting[0] != CHANCE
-        state = ruleset.evolve(state, (acting[0], choice))
-    else:
-        return []
-    final = [score[0] for score in ruleset.scores(state)]
-    return [
-        Sample(features.stage, counted, final[seat] - features.points[seat])
-        for features in seen
-        for seat, counted in enumerate(features.counted)
-    ]
 
 
 def stepped(before: Weights, after: Weights, step: float) -> Weights:
@@ -135,3 +107,54 @@ def fitted(samples: Iterable[Sample], ridge: float = RIDGE) -> Fitted:
         squares_without += float(np.sum(to_come**2))
         count += len(found)
     return Fitted(weights, count, (squares / (count or 1)) ** 0.5, (squares_without / (count or 1)) ** 0.5)
+
+
+def fitted_to(comparisons: Sequence[Comparison], before: Weights, ridge: float) -> Fitted:
+    """The weights that leave the least squares of the differences.
+
+    `ridge`: a weight moves from its place before as if so many comparisons with a difference of one had shown
+    that it is right there.
+    """
+    ends = [way.features for each in comparisons for way in (each.one, each.other)]
+    stages = sorted({end.stage for end in ends})
+    names = sorted({name for end in ends for counted in end.counted for name in counted})
+    columns = {name: at for at, name in enumerate(names)}
+    own = {stage: slice(len(names) * at, len(names) * (at + 1)) for at, stage in enumerate(stages, 1)}
+    rows = np.zeros((len(comparisons), len(names) * (len(stages) + 1)))
+    came_to = np.zeros(len(comparisons))
+    for row, (seat, *ways) in enumerate(comparisons):
+        for way, sign in zip(ways, (1, -1), strict=True):
+            counted = sign * _lead_counted(way.features, seat, columns)
+            rows[row, : len(names)] += counted
+            rows[row, own[way.features.stage]] += counted
+            came_to[row] += sign * (_lead(way.came_to, seat) - _lead(way.features.points, seat))
+    old = np.array([[before.get(stage, {}).get(name, 0) for name in names] for stage in stages]) / HUNDREDTHS
+    start = np.concatenate([old.mean(axis=0), (old - old.mean(axis=0)).ravel()])
+    held = np.repeat([ridge, HELD * ridge], [len(names), len(names) * len(stages)])
+    moved = np.linalg.solve(rows.T @ rows + np.diag(held), rows.T @ (came_to - rows @ start))
+    common, *apart = (start + moved).reshape(len(stages) + 1, len(names))
+    weights: dict[str, Mapping[str, int]] = dict(before)
+    for stage, each in zip(stages, apart, strict=True):
+        rounded = np.rint(HUNDREDTHS * (common + each))
+        weights[stage] = {name: int(weight) for name, weight in zip(names, rounded, strict=True) if weight}
+    off = came_to - rows @ (start + moved)
+    return Fitted(weights, len(comparisons), _root_mean_square(off), _root_mean_square(came_to))
+
+
+def _lead_counted(features: Features, seat: Seat, columns: Mapping[str, int]) -> NDArray[np.float64]:
+    """What counts on a seat's board beyond the average of the others'."""
+    found = np.zeros(len(columns))
+    for at, counted in enumerate(features.counted):
+        part = 1 if at == seat else -1 / (len(features.counted) - 1)
+        for name, value in counted.items():
+            found[columns[name]] += part * value
+    return found
+
+
+def _lead(points: Sequence[float], seat: Seat) -> float:
+    others = [worth for at, worth in enumerate(points) if at != seat]
+    return points[seat] - (sum(others) / len(others) if others else 0)
+
+
+def _root_mean_square(values: NDArray[np.float64]) -> float:
+    return float(np.sqrt(np.mean(values**2)))

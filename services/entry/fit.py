@@ -25,10 +25,11 @@ from rulesets.contract import (
 )
 from rulesets.contract.conformance import configurations
 from services.bots.arena import Table
-from services.bots.fitting import RIDGE, Fitted, Play, Sample, centred, fitted, samples_of, stepped
+from services.bots.fitting import RIDGE, Comparison, Fitted, Sample, centred, fitted, fitted_to, stepped
 from services.bots.levels import Choose
 from services.bots.one_ply import judging
 from services.bots.players import untold
+from services.bots.self_play import Play, Seen, seen_in
 from services.entry.arguments import Finite, given_bot, given_options, given_weights, searching
 from services.entry.catalogue import installed_ruleset
 from services.entry.output import tried_file, write
@@ -49,6 +50,7 @@ class Asked(NamedTuple):
     seed: int
     casual: int
     generation: int
+    deals: int
     weights: Weights
 
 
@@ -78,6 +80,13 @@ class Asked(NamedTuple):
     help="Of ten moves so many are any sensible ones.",
 )
 @click.option(
+    "--deals",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 100),
+    help="Compare two ways on by what they came to so many deals later; 0 fits to final scores.",
+)
+@click.option(
     "--step",
     default=1.0,
     show_default=True,
@@ -105,6 +114,7 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     given: tuple[str, ...],
     ridge: float,
     casual: int,
+    deals: int,
     step: float,
     numbers: Sequence[int],
     start: str,
@@ -115,9 +125,10 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     """Make the weights of a ruleset's estimate by self-play.
 
     They are those of a linear estimate, found by least squares and written to a file. Matches go through all
-    options of the ruleset in turn. Each generation plays under the weights of the one before it, and its
-    weights are fitted to all matches so far. To have bots play by them, put the file into the ruleset's
-    folder as weights/fitted.json.
+    options of the ruleset in turn. Each generation plays under the weights of the one before it. Its weights
+    are fitted to the final scores of all matches so far; or, with --deals, to comparisons: at some positions
+    two ways on are tried, both are played on with the same deals, and what they come to is judged by the
+    weights so far. To have bots play by them, put the file into the ruleset's folder as weights/fitted.json.
     """
     try:
         ruleset = installed_ruleset(name)
@@ -132,18 +143,20 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     samples: list[Sample] = []
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         for generation in range(1, generations + 1):
-            asked = Asked(name, tables, bot, seed, casual, generation, weights)
+            asked = Asked(name, tables, bot, seed, casual, generation, deals, weights)
+            comparisons: list[Comparison] = []
             for number, found in enumerate(pool.map(partial(played, asked), range(matches)), 1):
-                samples += found
+                samples += found.samples
+                comparisons += found.comparisons
                 if number * TOLD // matches > (number - 1) * TOLD // matches:
                     progress = f"generation {generation} of {generations}: {number} of {matches} matches"
                     complain(progress)
-            if not samples:
+            if not samples or (deals and not comparisons):
                 raise CannotStart(f"of {matches} matches of {bot} none came to an end with a round before it")
-            made = fitted(samples, ridge)
+            made = fitted_to(comparisons, weights, ridge) if deals else fitted(samples, ridge)
             weights = centred(stepped(weights, made.weights, step), samples)
             told.append(_told(made))
-            complain(f"generation {generation}: {_sentence(made)}")
+            complain(f"generation {generation}: {_sentence(made, deals)}")
     narrowed = [*(f" --seats {each}" for each in numbers), *(f" --option {each}" for each in given)]
     head = {
         "format": WEIGHTS_FORMAT,
@@ -152,7 +165,7 @@ def fit(  # noqa: PLR0913 - each is an option of the command
         "unit": "hundredths of a point",
         "made": {
             "command": f"tiledraft fit {name} --matches {matches} --generations {generations} --bot {bot} "
-            f"--casual {casual} --step {step} --ridge {ridge} --start {start} --seed {seed}"
+            f"--casual {casual} --deals {deals} --step {step} --ridge {ridge} --start {start} --seed {seed}"
             + "".join(narrowed),
             "date": datetime.now(UTC).date().isoformat(),
             "seed": seed,
@@ -175,16 +188,17 @@ def _told(made: Fitted) -> dict[str, Json]:
     }
 
 
-def _sentence(made: Fitted) -> str:
-    return f"{made.samples} boards; off by {made.off:.2f} points, without weights by {made.off_without:.2f}"
+def _sentence(made: Fitted, deals: int) -> str:
+    what = "comparisons" if deals else "boards"
+    return f"{made.samples} {what}; off by {made.off:.2f} points, without weights by {made.off_without:.2f}"
 
 
-def played(asked: Asked, number: int) -> list[Sample]:
+def played(asked: Asked, number: int) -> Seen:
     """One match, in a process of its own."""
     seats, options = asked.tables[number % len(asked.tables)]
     table = Table(installed_ruleset(asked.ruleset), options, seats, asked.seed)
-    play = Play(_chooser(asked.bot), asked.generation, asked.casual)
-    return samples_of(table, asked.weights, play, number)
+    play = Play(_chooser(asked.bot), asked.generation, asked.casual, asked.deals)
+    return seen_in(table, asked.weights, play, number)
 
 
 def _chooser(bot: str) -> Choose:

@@ -7,11 +7,12 @@ import pig
 import pytest
 
 from rulesets import azul, majolica
-from rulesets.contract import Dice, Refused, completed
-from services.bots import fitting
+from rulesets.contract import Dice, Features, Refused, completed
+from services.bots import self_play
 from services.bots.arena import Table
-from services.bots.fitting import Play, Sample, centred, fitted, samples_of, stepped
+from services.bots.fitting import Comparison, Sample, Way, centred, fitted, fitted_to, stepped
 from services.bots.players import PLAYERS
+from services.bots.self_play import Play, Seen, seen_in
 
 PLAY = Play(PLAYERS["medium"].choose, 1, 1)
 WEIGHTS = {"early": {"base": 1200, "rows": 150}, "late": {"base": 300, "rows": -75}}
@@ -70,11 +71,12 @@ def test_weights_are_right_on_the_average_by_what_is_alike_on_all_boards() -> No
 def test_a_match_gives_what_its_estimate_saw_and_follows_from_its_number(ruleset: Any, seats: int) -> None:
     weights = ruleset.WEIGHTS["handmade"]
 
-    samples = samples_of(table(ruleset, seats), weights, PLAY, 5)
+    samples, compared = seen_in(table(ruleset, seats), weights, PLAY, 5)
 
-    assert samples == samples_of(table(ruleset, seats), weights, PLAY, 5)
-    assert samples != samples_of(table(ruleset, seats), weights, PLAY, 6)
-    assert samples != samples_of(table(ruleset, seats), weights, PLAY._replace(generation=2), 5)
+    assert samples == seen_in(table(ruleset, seats), weights, PLAY, 5).samples
+    assert samples != seen_in(table(ruleset, seats), weights, PLAY, 6).samples
+    assert samples != seen_in(table(ruleset, seats), weights, PLAY._replace(generation=2), 5).samples
+    assert compared == []
     assert len(samples) % seats == 0
     assert len({sample.stage for sample in samples}) > 2
     assert all(type(sample.to_come) in (int, float) for sample in samples)
@@ -90,7 +92,7 @@ def test_the_points_to_come_are_those_that_came() -> None:
         return found
 
     watched: Any = SimpleNamespace(**{**vars(azul), "features": features})
-    samples = samples_of(table(watched, 2), azul.WEIGHTS["handmade"], PLAY, 5)
+    samples = seen_in(table(watched, 2), azul.WEIGHTS["handmade"], PLAY, 5).samples
 
     final = [seen[0][seat] + samples[seat].to_come for seat in (0, 1)]
     again = [seen[-1][seat] + samples[seat - 2].to_come for seat in (0, 1)]
@@ -98,12 +100,87 @@ def test_the_points_to_come_are_those_that_came() -> None:
     assert max(final) > 20
 
 
-def test_nothing_comes_of_a_match_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "LONGEST", 40)
+def both_ways(stage: str, *boards: tuple[int, int], noise: float = 0.0, seats: int = 2) -> Comparison:
+    """Seat 1 with so many rows, and one row on the boards of the others; what came is what `WEIGHTS` say."""
+    ways = []
+    for at, (rows, points) in enumerate(boards):
+        counted = [{"base": 1, "rows": 1}] * seats
+        counted[1] = {"base": 1, "rows": rows}
+        worths = [WEIGHTS[stage]["rows"] * each["rows"] / 100 for each in counted]
+        worths[1] += points + noise * (at == 0)
+        had = [0.0] * seats
+        had[1] = points
+        ways.append(Way(Features(stage, had, counted), worths))
+    return Comparison(1, *ways)
 
-    assert samples_of(table(azul, 2), azul.WEIGHTS["handmade"], PLAY, 5) == []
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_weights_that_made_the_difference_are_found_again(seats: int) -> None:
+    dice, comparisons = Dice(b"fitting", []), []
+    for _ in range(4_000):
+        boards = [(dice.below(6), dice.below(9)) for _ in "ab"]
+        noise = (dice.below(201) - 100) / 100
+        stage = ("early", "late")[dice.below(2)]
+        comparisons.append(both_ways(stage, *boards, noise=noise, seats=seats))
+
+    found = fitted_to(comparisons, {"early": {"base": 7}, "never seen": {"rows": 3}}, ridge=1.0)
+
+    for stage, weights in WEIGHTS.items():
+        assert found.weights[stage]["rows"] == pytest.approx(weights["rows"], abs=5)
+    # What is alike on both ways stays as it was, like what nobody saw.
+    assert found.weights["early"]["base"] == 7
+    assert found.weights["never seen"] == {"rows": 3}
+    assert found.samples == 4_000
+    assert found.off == pytest.approx((1 / 3) ** 0.5, abs=0.05)
+    assert found.off_without > 3 * found.off
+
+
+def test_ways_that_end_in_different_stages_are_compared() -> None:
+    early, late = (both_ways(stage, (5, 0), (0, 0)) for stage in WEIGHTS)
+    across = [Comparison(1, early.one, late.other), Comparison(1, late.one, early.other)]
+
+    found = fitted_to(across * 500, {}, ridge=0.1)
+
+    # One row beside that of the other seat: four more, or one less.
+    assert found.weights["early"]["rows"] * 4 + found.weights["late"]["rows"] == pytest.approx(525, abs=5)
+    assert found.weights["late"]["rows"] * 4 + found.weights["early"]["rows"] == pytest.approx(-150, abs=5)
+
+
+def test_few_comparisons_move_a_weight_little_and_one_stage_less_than_all() -> None:
+    before = {"early": {"rows": 40}, "late": {"rows": 40}}
+
+    few = fitted_to([both_ways("early", (2, 0), (1, 0))] * 10, before, ridge=30.0).weights
+    many = fitted_to([both_ways("early", (2, 0), (1, 0))] * 10_000, before, ridge=30.0).weights
+
+    assert 40 < few["early"]["rows"] < 80
+    assert many["early"]["rows"] == pytest.approx(WEIGHTS["early"]["rows"], abs=2)
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [(azul, 2), (majolica, 2), (majolica, 1)])
+def test_two_ways_on_share_the_deals_and_are_judged_later(ruleset: Any, seats: int) -> None:
+    weights = ruleset.WEIGHTS["handmade"]
+    play = PLAY._replace(deals=1, choose=PLAYERS["greedy"].choose)
+
+    found = seen_in(table(ruleset, seats), weights, play, 5)
+
+    assert found == seen_in(table(ruleset, seats), weights, play, 5)
+    assert found.samples
+    assert found.comparisons
+    for seat, *ways in found.comparisons:
+        assert seat in range(seats)
+        assert ways[0].features != ways[1].features
+        assert all(len(way.came_to) == seats for way in ways)
+    later = seen_in(table(ruleset, seats), weights, play._replace(deals=2), 5).comparisons
+    assert [each.one.features for each in later] == [each.one.features for each in found.comparisons]
+    assert later != found.comparisons
+
+
+def test_nothing_comes_of_a_match_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_play, "LONGEST", 40)
+
+    assert seen_in(table(azul, 2), azul.WEIGHTS["handmade"], PLAY, 5) == Seen([], [])
 
 
 def test_a_ruleset_without_weights_cannot_be_fitted() -> None:
     with pytest.raises(Refused, match="no weights"):
-        samples_of(table(pig, 2), {}, PLAY, 1)
+        seen_in(table(pig, 2), {}, PLAY, 1)

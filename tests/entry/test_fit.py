@@ -1,6 +1,7 @@
 """`tiledraft fit`: a file of weights that bots can play by, and where it comes from."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,21 @@ def test_stages_that_are_not_played_stay_and_the_file_says_where_they_come_from(
     assert after["weights"]["more 1"] != before["weights"]["more 1"]
     assert after["made"]["started"] == before["made"]
     assert "started" not in before["made"]
+
+
+def test_ways_are_compared_where_deals_are_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "compared.json"
+    given = ["--matches", "6", "--generations", "2", "--seats", "2", "--deals", "1", "--option", "wall=gray"]
+
+    ran = fit("azul", *given, "--output", str(file))
+
+    assert ran.exit_code == 0, ran.output
+    assert re.search(r"generation 1: \d+ comparisons; off by \d+\.\d\d points", ran.stderr)
+    made = json.loads(file.read_text("utf-8"))
+    assert " --deals 1 " in made["made"]["command"]
+    assert read_weights(made)["gray two 1"] != azul.WEIGHTS["handmade"]["gray two 1"]
+    # What is alike on both ways still says how many points are to come.
+    assert read_weights(made)["gray two 1"]["base"] > 1_000
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,141 @@
+"""Matches of a bot with itself, and what they show of what counts on boards.
+
+(1) Some moves are any promising ones, so that boards that nobody would build are judged too.
+(2) A **sample** sets what counted on a board against the points that were still to come.
+(3) A **comparison** sets two ways on from one position against each other. They share everything but
+    themselves: the position, who plays on, the deals to come. A way is a move and what follows until boards
+    are counted again; it is judged under the weights, at the horizon some deals later.
+(4) A match follows from the seed, its generation and its number, whatever process plays it.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from rulesets.contract import CHANCE, Dice, Features, Move, Refused, Seat, State, Weights, weighed
+from services.bots.alphabeta import ordered
+from services.bots.arena import LONGEST, Table
+from services.bots.fitting import Comparison, Sample, Way
+from services.bots.hooks import at_horizon, estimate_of, promising_of
+from services.bots.levels import Choose
+
+# One of so many choices is compared with another.
+ONE_OF = 10
+# A way begins with one of so many moves that the ruleset's order has first.
+FIRST = 10
+_TEN = 10
+
+
+class Play(NamedTuple):
+    """Who plays, in which generation; `casual` is how many moves of ten are any promising ones.
+
+    `deals`: ways are compared by what they came to so many deals later; not at all without any.
+    """
+
+    choose: Choose
+    generation: int
+    casual: int
+    deals: int = 0
+
+
+class Seen(NamedTuple):
+    """What a match shows."""
+
+    samples: list[Sample]
+    comparisons: list[Comparison]
+
+
+def seen_in(table: Table, weights: Weights, play: Play, number: int) -> Seen:
+    """What one match shows; nothing if it does not end."""
+    ruleset: Any = weighed(table.ruleset, weights)
+    if not hasattr(ruleset, "features"):
+        raise Refused("this ruleset says nothing of what its estimate counts")
+    dice = Dice(f"{table.seed}".encode(), ["tiledraft-fit/1", play.generation, number])
+    state = ruleset.setup(table.seats, table.options)
+    comparer = Comparer(ruleset, play.choose, play.casual, play.deals)
+    counted: list[Features] = []
+    comparisons: list[Comparison | None] = []
+    moved = False
+    for _ in range(LONGEST):
+        acting = ruleset.to_act(state)
+        if not acting:
+            break
+        if moved and (features := ruleset.features(state)) is not None:
+            counted.append(features)
+        if play.deals and acting[0] != CHANCE and not dice.below(ONE_OF):
+            comparisons.append(comparer.compared(state, acting[0], dice))
+        if acting[0] == CHANCE:
+            choice = ruleset.deal(state, dice)
+        elif dice.below(_TEN) < play.casual:
+            moves = promising_of(ruleset)(state, acting[0])
+            choice = moves[dice.below(len(moves))]
+        else:
+            choice = play.choose(ruleset, state, acting[0], dice).move
+        moved = moved or acting[0] != CHANCE
+        state = ruleset.evolve(state, (acting[0], choice))
+    else:
+        return Seen([], [])
+    final = [score[0] for score in ruleset.scores(state)]
+    samples = [
+        Sample(features.stage, by_name, final[seat] - features.points[seat])
+        for features in counted
+        for seat, by_name in enumerate(features.counted)
+    ]
+    return Seen(samples, [each for each in comparisons if each is not None])
+
+
+class Comparer:
+    """Compares ways under a ruleset's weights; `casual` is how many moves of ten are any promising ones."""
+
+    def __init__(self, ruleset: Any, choose: Choose, casual: int, deals: int) -> None:
+        self._ruleset, self._choose, self._casual, self._deals = ruleset, choose, casual, deals
+
+    def compared(self, state: State, seat: Seat, dice: Dice) -> Comparison | None:
+        """None where a way ended before boards were counted, or both led to the same."""
+        one, other = self._way(state, seat, dice), self._way(state, seat, dice)
+        if one is None or other is None or one[1] == other[1]:
+            return None
+        key = dice.below(1 << 63).to_bytes(8, "big")
+        ways = [Way(features, self._judged_later(led_to, key)) for led_to, features in (one, other)]
+        return Comparison(seat, *ways)
+
+    def _way(self, state: State, seat: Seat, dice: Dice) -> tuple[State, Features] | None:
+        ruleset = self._ruleset
+        move = self._first(state, seat, dice)
+        while True:
+            state = ruleset.evolve(state, (seat, move))
+            if (features := ruleset.features(state)) is not None:
+                return state, features
+            acting = ruleset.to_act(state)
+            if at_horizon(acting):
+                return None
+            seat = acting[0]
+            move = self._casually(state, seat, dice) or self._choose(ruleset, state, seat, dice).move
+
+    def _first(self, state: State, seat: Seat, dice: Dice) -> Move:
+        if (move := self._casually(state, seat, dice)) is not None:
+            return move
+        moves = promising_of(self._ruleset)(state, seat)
+        order = getattr(self._ruleset, "order", None)
+        likely = ordered(order(state, moves))[:FIRST] if order else range(len(moves))
+        return moves[likely[dice.below(len(likely))]]
+
+    def _casually(self, state: State, seat: Seat, dice: Dice) -> Move | None:
+        """Any promising move, if this one is to be casual."""
+        if dice.below(_TEN) >= self._casual:
+            return None
+        moves = promising_of(self._ruleset)(state, seat)
+        return moves[dice.below(len(moves))]
+
+    def _judged_later(self, state: State, key: bytes) -> Sequence[float]:
+        ruleset, deals, bots = self._ruleset, 0, Dice(key, ["tiledraft-fit/1", "bots"])
+        while acting := ruleset.to_act(state):
+            seat = acting[0]
+            if seat == CHANCE:
+                deals += 1
+                if deals > self._deals:
+                    break
+                choice = ruleset.deal(state, Dice(key, ["tiledraft-fit/1", "deal", deals]))
+            else:
+                choice = self._choose(ruleset, state, seat, bots).move
+            state = ruleset.evolve(state, (seat, choice))
+        return estimate_of(ruleset)(state)
