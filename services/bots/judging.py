@@ -21,9 +21,10 @@ from rulesets.contract import CHANCE, Dice, Json, Move, Refused, Ruleset, Seat, 
 from services.bots.alphabeta import INFINITY, AlphaBeta, lead_of
 from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, at_horizon, estimate_of, hooks_of, promising_of
-from services.bots.levels import CLOCK, TAIL_MOVES, Search, deals_alone
+from services.bots.levels import CLOCK, Search, deals_alone
 from services.bots.players import PLAYERS
 from services.bots.puct import VERSION, Branch, Puct, mean
+from services.bots.tails import is_tail
 
 # Of the deals that could have come, so many are looked at.
 DEALS_SAMPLED = 8
@@ -106,8 +107,9 @@ class Judge:
         """The exact answer in the tail of a round of two seats, if there is one.  (2)"""
         if not self.search.tail or len(asked.ruleset.scores(asked.state)) != 2:
             return None
-        moves = hooks.moves(asked.state, asked.seat)
-        if len(moves) > TAIL_MOVES or (asked.move is not None and asked.move not in moves):
+        if asked.move is not None and asked.move not in hooks.moves(asked.state, asked.seat):
+            return None
+        if not is_tail(hooks, asked.state, asked.seat, self.search.tail):
             return None
         weighed = self._weighed(hooks, asked.state, asked.seat)
         points = self._points(hooks, asked.state, asked.seat, weighed)

@@ -17,9 +17,8 @@ from services.bots.alphabeta import MARGIN, AlphaBeta
 from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, hooks_of
 from services.bots.puct import Puct, Tried
+from services.bots.tails import is_tail
 
-# Positions with so many moves or fewer may be the tail of a round, which is solved if the tail's nodes do.
-TAIL_MOVES = 12
 # How many deals ahead a seat alone looks, by its budget: a small one is spent best on the turn.
 DEALS_ALONE = ((10_000, 2), (1_000, 1))
 _SHARES = 100
@@ -72,7 +71,7 @@ class Search:
         if seats == 2 and self.alphabeta:
             return AlphaBeta(hooks, seat, budget).answer(state).moves
         tail: Weighed = []
-        if seats == 2 and self.tail and len(hooks.moves(state, seat)) <= TAIL_MOVES:
+        if seats == 2 and self.tail and is_tail(hooks, state, seat, self.tail):
             budget.add(self.tail)
             answer = AlphaBeta(hooks, seat, budget, width=0).answer(state)
             if answer.solved:

@@ -28,6 +28,16 @@ def judging(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
     return _best(ruleset, (state, seat), promising_of(ruleset)(state, seat), estimate_of(ruleset), dice)
 
 
+def foremost(ruleset: Ruleset, state: State, seat: Seat, dice: Dice) -> Move:
+    """The move that the ruleset's order has first: the cheapest of all that is led by weights."""
+    moves = promising_of(ruleset)(state, seat)
+    order = getattr(ruleset, "order", None)
+    if order is None:
+        return judging(ruleset, state, seat, dice)
+    scores = order(state, moves)
+    return moves[scores.index(max(scores))]
+
+
 def _best(
     ruleset: Ruleset, position: tuple[State, Seat], moves: Sequence[Move], estimate: Estimate, dice: Dice
 ) -> Move:

@@ -21,7 +21,7 @@ from services.bots.budgets import Budget
 from services.bots.hooks import Hooks, at_horizon
 
 # Changes with anything by which the same seed and budget give another answer.
-VERSION = "tiledraft-search/3"
+VERSION = "tiledraft-search/4"
 # How much a prior counts against what was found.
 EXPLORING = 0.6
 # A prior is e times smaller for so many times the distance from the best move's order to that of the eighth:
@@ -35,10 +35,12 @@ SCALE = 6.0
 # How often play at random tells what may be expected, and how much it varies.
 SOUNDINGS = 10
 LEAST_SCALE = 0.5
-# After how many simulations it is seen whether the others still matter, and what part of those to come the
-# second move is granted at most.
+# After how many simulations it is seen whether the others still matter. The second move is granted so much of
+# those to come at most; after the first `ENOUGH` so many times what any other got lately, and a little more.
 LOOK_EVERY = 8
 GRANTED = 0.5
+ENOUGH = 1_000
+TIMES, MORE = 4, 0.1
 
 
 class Tried(NamedTuple):
@@ -104,6 +106,10 @@ class Puct:
         self._rng = Random(seed).random  # noqa: S311 - alike in every Python version, and no secret
         self._expected: list[float] = []
         self._scale = LEAST_SCALE
+        # How many simulations there were when their number had last doubled, with the visits of the root's
+        # moves; and the same of the time before.
+        self._latest: tuple[int, list[int]] = (0, [])
+        self._earlier = self._latest
 
     def tried(self, state: State, deals: int = 0) -> list[Tried]:
         """The moves of the seat after the budget was spent, the one tried most first."""
@@ -122,7 +128,19 @@ class Puct:
         if self._budget.spent % LOOK_EVERY or len(root.moves) < 2:
             return False
         second, first = sorted([0, 0, *root.visits])[-2:]
-        return first - second > GRANTED * (self._budget.nodes - self._budget.spent)
+        return first - second > self._granted(root) * (self._budget.nodes - self._budget.spent)
+
+    def _granted(self, root: Branch) -> float:
+        """What part of the simulations to come the second move may get."""
+        count, visits = root.count, root.visits
+        if count >= 2 * self._latest[0]:
+            self._earlier, self._latest = self._latest, (count, visits[:])
+        if count < ENOUGH:
+            return GRANTED
+        before, earlier = self._earlier
+        lately = [now - then for now, then in zip_longest(visits, earlier, fillvalue=0)]
+        lately[visits.index(max(visits))] = 0
+        return min(GRANTED, MORE + TIMES * max(lately) / (count - before))
 
     def _sound(self, root: Branch) -> None:
         """What leads count as a reward of a half, and how far the scale of rewards reaches."""

@@ -4,7 +4,7 @@
 (2) A **sample** sets what counted on a board against the points that were still to come.
 (3) A **comparison** sets two ways on from one position against each other. They share everything but
     themselves: the position, who plays on, the deals to come. A way is a move and what follows until boards
-    are counted again; it is judged under the weights, at the horizon some deals later.
+    are counted again; it is judged at the horizon some deals later.
 (4) A match follows from the seed, its generation and its number, whatever process plays it.
 """
 
@@ -25,16 +25,22 @@ FIRST = 10
 _TEN = 10
 
 
-class Play(NamedTuple):
-    """Who plays, in which generation; `casual` is how many moves of ten are any promising ones.
+class Later(NamedTuple):
+    """When ways are judged, in deals, and under which weights."""
 
-    `deals`: ways are compared by what they came to so many deals later; not at all without any.
+    deals: int
+    weights: Weights
+
+
+class Play(NamedTuple):
+    """Who plays, in which generation; `casual` is how many moves of ten are any promising ones. Without
+    `later` nothing is compared.
     """
 
     choose: Choose
     generation: int
     casual: int
-    deals: int = 0
+    later: Later | None = None
 
 
 class Seen(NamedTuple):
@@ -45,13 +51,13 @@ class Seen(NamedTuple):
 
 
 def seen_in(table: Table, weights: Weights, play: Play, number: int) -> Seen:
-    """What one match shows; nothing if it does not end."""
+    """What one match shows that is played under these weights; nothing if it does not end."""
     ruleset: Any = weighed(table.ruleset, weights)
     if not hasattr(ruleset, "features"):
         raise Refused("this ruleset says nothing of what its estimate counts")
     dice = Dice(f"{table.seed}".encode(), ["tiledraft-fit/1", play.generation, number])
     state = ruleset.setup(table.seats, table.options)
-    comparer = Comparer(ruleset, play.choose, play.casual, play.deals)
+    comparer = None if play.later is None else Comparer(ruleset, play, play.later)
     counted: list[Features] = []
     comparisons: list[Comparison | None] = []
     moved = False
@@ -61,7 +67,7 @@ def seen_in(table: Table, weights: Weights, play: Play, number: int) -> Seen:
             break
         if moved and (features := ruleset.features(state)) is not None:
             counted.append(features)
-        if play.deals and acting[0] != CHANCE and not dice.below(ONE_OF):
+        if comparer and acting[0] != CHANCE and not dice.below(ONE_OF):
             comparisons.append(comparer.compared(state, acting[0], dice))
         if acting[0] == CHANCE:
             choice = ruleset.deal(state, dice)
@@ -84,10 +90,11 @@ def seen_in(table: Table, weights: Weights, play: Play, number: int) -> Seen:
 
 
 class Comparer:
-    """Compares ways under a ruleset's weights; `casual` is how many moves of ten are any promising ones."""
+    """Compares ways of a ruleset's seats."""
 
-    def __init__(self, ruleset: Any, choose: Choose, casual: int, deals: int) -> None:
-        self._ruleset, self._choose, self._casual, self._deals = ruleset, choose, casual, deals
+    def __init__(self, ruleset: Any, play: Play, later: Later) -> None:
+        self._ruleset, self._choose, self._casual = ruleset, play.choose, play.casual
+        self._deals, self._estimate = later.deals, estimate_of(weighed(ruleset, later.weights))
 
     def compared(self, state: State, seat: Seat, dice: Dice) -> Comparison | None:
         """None where a way ended before boards were counted, or both led to the same."""
@@ -138,4 +145,4 @@ class Comparer:
             else:
                 choice = self._choose(ruleset, state, seat, bots).move
             state = ruleset.evolve(state, (seat, choice))
-        return estimate_of(ruleset)(state)
+        return self._estimate(state)

@@ -27,16 +27,18 @@ from rulesets.contract.conformance import configurations
 from services.bots.arena import Table
 from services.bots.fitting import RIDGE, Comparison, Fitted, Sample, centred, fitted, fitted_to, stepped
 from services.bots.levels import Choose
-from services.bots.one_ply import judging
+from services.bots.one_ply import foremost, judging
 from services.bots.players import untold
-from services.bots.self_play import Play, Seen, seen_in
+from services.bots.self_play import Later, Play, Seen, seen_in
 from services.entry.arguments import Finite, given_bot, given_options, given_weights, searching
 from services.entry.catalogue import installed_ruleset
 from services.entry.output import tried_file, write
 from services.entry.words import CannotStart, complain, tell
 
-# Who looks one move ahead: where positions are judged well enough to learn from, and matches are many.
-ONE_PLY = "one-ply"
+# Who looks one move ahead: where positions are judged well enough to learn from, and matches are many; who
+# takes the move that the ruleset's order has first plays still more.
+ONE_PLY, FOREMOST = "one-ply", "foremost"
+UNTOLD = {ONE_PLY: untold(judging), FOREMOST: untold(foremost)}
 # How often it says how far it is, in a generation.
 TOLD = 20
 
@@ -50,8 +52,8 @@ class Asked(NamedTuple):
     seed: int
     casual: int
     generation: int
-    deals: int
     weights: Weights
+    later: Later | None
 
 
 @click.command()
@@ -62,7 +64,8 @@ class Asked(NamedTuple):
     default=ONE_PLY,
     show_default=True,
     metavar="NAME[:BUDGET]",
-    help="Who plays: who takes the move after which the estimate is best, or a bot that searches.",
+    help="Who plays: who takes the move after which the estimate is best (one-ply), or the one that the "
+    "ruleset's order has first (foremost), or a bot that searches.",
 )
 @click.option("--option", "given", multiple=True, metavar="NAME=VALUE", help="Only tables with this option.")
 @click.option(
@@ -84,7 +87,7 @@ class Asked(NamedTuple):
     default=0,
     show_default=True,
     type=click.IntRange(0, 100),
-    help="Compare two ways on by what they came to so many deals later; 0 fits to final scores.",
+    help="Fit to comparisons of two ways on, judged so many deals later; 0 fits to final scores.",
 )
 @click.option(
     "--step",
@@ -125,10 +128,11 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     """Make the weights of a ruleset's estimate by self-play.
 
     They are those of a linear estimate, found by least squares and written to a file. Matches go through all
-    options of the ruleset in turn. Each generation plays under the weights of the one before it. Its weights
-    are fitted to the final scores of all matches so far; or, with --deals, to comparisons: at some positions
-    two ways on are tried, both are played on with the same deals, and what they come to is judged by the
-    weights so far. To have bots play by them, put the file into the ruleset's folder as weights/fitted.json.
+    options of the ruleset in turn. Each generation plays under the weights of the one before it, and its
+    weights are fitted to the final scores of all matches so far. With --deals they are fitted to comparisons:
+    at some positions two ways on are tried, both are played on with the same deals under the weights to begin
+    with, and what they come to is judged by those of the generation before. To have bots play by them, put
+    the file into the ruleset's folder as weights/fitted.json.
     """
     try:
         ruleset = installed_ruleset(name)
@@ -139,11 +143,12 @@ def fit(  # noqa: PLR0913 - each is an option of the command
     except Refused as refused:
         raise CannotStart(str(refused)) from None
     file = tried_file(output or Path(f"{name}-fitted.json"))
-    told: list[dict[str, Json]] = []
+    started, told = weights, list[dict[str, Json]]()
     samples: list[Sample] = []
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         for generation in range(1, generations + 1):
-            asked = Asked(name, tables, bot, seed, casual, generation, deals, weights)
+            later = Later(deals, weights) if deals else None
+            asked = Asked(name, tables, bot, seed, casual, generation, started if later else weights, later)
             comparisons: list[Comparison] = []
             for number, found in enumerate(pool.map(partial(played, asked), range(matches)), 1):
                 samples += found.samples
@@ -197,14 +202,12 @@ def played(asked: Asked, number: int) -> Seen:
     """One match, in a process of its own."""
     seats, options = asked.tables[number % len(asked.tables)]
     table = Table(installed_ruleset(asked.ruleset), options, seats, asked.seed)
-    play = Play(_chooser(asked.bot), asked.generation, asked.casual, asked.deals)
+    play = Play(_chooser(asked.bot), asked.generation, asked.casual, asked.later)
     return seen_in(table, asked.weights, play, number)
 
 
 def _chooser(bot: str) -> Choose:
-    if bot == ONE_PLY:
-        return untold(judging)
-    return searching(bot, given_bot(bot))
+    return UNTOLD.get(bot) or searching(bot, given_bot(bot))
 
 
 def _tables(

@@ -11,8 +11,9 @@ from rulesets.contract import Dice, Features, Refused, completed
 from services.bots import self_play
 from services.bots.arena import Table
 from services.bots.fitting import Comparison, Sample, Way, centred, fitted, fitted_to, stepped
-from services.bots.players import PLAYERS
-from services.bots.self_play import Play, Seen, seen_in
+from services.bots.one_ply import foremost
+from services.bots.players import PLAYERS, untold
+from services.bots.self_play import Later, Play, Seen, seen_in
 
 PLAY = Play(PLAYERS["medium"].choose, 1, 1)
 WEIGHTS = {"early": {"base": 1200, "rows": 150}, "late": {"base": 300, "rows": -75}}
@@ -159,7 +160,7 @@ def test_few_comparisons_move_a_weight_little_and_one_stage_less_than_all() -> N
 @pytest.mark.parametrize(("ruleset", "seats"), [(azul, 2), (majolica, 2), (majolica, 1)])
 def test_two_ways_on_share_the_deals_and_are_judged_later(ruleset: Any, seats: int) -> None:
     weights = ruleset.WEIGHTS["handmade"]
-    play = PLAY._replace(deals=1, choose=PLAYERS["greedy"].choose)
+    play = PLAY._replace(later=Later(1, weights), choose=untold(foremost))
 
     found = seen_in(table(ruleset, seats), weights, play, 5)
 
@@ -170,9 +171,10 @@ def test_two_ways_on_share_the_deals_and_are_judged_later(ruleset: Any, seats: i
         assert seat in range(seats)
         assert ways[0].features != ways[1].features
         assert all(len(way.came_to) == seats for way in ways)
-    later = seen_in(table(ruleset, seats), weights, play._replace(deals=2), 5).comparisons
-    assert [each.one.features for each in later] == [each.one.features for each in found.comparisons]
-    assert later != found.comparisons
+    for later in (Later(2, weights), Later(1, {})):
+        other = seen_in(table(ruleset, seats), weights, play._replace(later=later), 5).comparisons
+        assert [each.one.features for each in other] == [each.one.features for each in found.comparisons]
+        assert other != found.comparisons
 
 
 def test_nothing_comes_of_a_match_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,6 +121,7 @@ def test_the_ceiling_is_of_the_tail_too_and_what_it_leaves_is_no_accident(
     state = next(each for each in positions(azul, 2, 1) if 3 < len(azul.promising(each, each.turn)) <= 12)
     ticks = iter(range(10_000))
     monkeypatch.setattr("services.bots.levels.CLOCK", lambda: next(ticks))
+    monkeypatch.setattr("services.bots.levels.is_tail", lambda *_: True)
 
     cut = [search(azul, state, state.turn, Dice(bytes([seed]), [])) for seed in range(3)]
 
@@ -169,6 +170,7 @@ def test_the_ceiling_cuts_a_search_short_which_is_told_and_can_be_repeated(
     state = next(positions(azul, 2, 1))
     ticks = iter(range(10_000))
     monkeypatch.setattr("services.bots.levels.CLOCK", lambda: next(ticks))
+    monkeypatch.setattr("services.bots.levels.is_tail", lambda *_: True)
 
     cut = replace(search, budget=10**6, seconds=12)(azul, state, state.turn, Dice(b"1", []))
 
