@@ -5,7 +5,7 @@ INSTALLED := $(VENV)/.installed
 # What tests and checks need besides, the example ruleset among it.
 DEVELOPED := $(VENV)/.developed
 
-.PHONY: help run test check bench screenshots fmt
+.PHONY: help run test check fuzz bench screenshots fmt
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
@@ -34,6 +34,9 @@ check: $(DEVELOPED) ## format, lint, types, imports
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+fuzz: $(DEVELOPED) ## the rules over fifty times as many random matches
+	TILEDRAFT_FUZZ=50 $(BIN)/pytest --numprocesses auto --timeout 7200 tests/azul/test_azul_properties.py tests/majolica/test_majolica_properties.py
 
 bench: $(DEVELOPED) ## measure, each figure beside a baseline
 	$(BIN)/python -m tests.bench

@@ -14,13 +14,14 @@ from rulesets.contract import fold, perft
 from rulesets.contract.conformance import check, configurations
 from tests.azul.matches import random_match
 from tests.azul.positions import Board, dealt, drafting, tiles_in_all
+from tests.fuzzing import TIMES
 
 SEATS, WALLS, KEYS = (
     st.sampled_from(azul.SEATS),
     st.sampled_from(("colored", "gray")),
     st.integers(0, 2**32 - 1),
 )
-some_matches = settings(max_examples=20, deadline=None, derandomize=True)
+some_matches = settings(max_examples=20 * TIMES, deadline=None, derandomize=True)
 MOVES = range(FIRST_TILE_MOVE + len(TILES))
 
 
@@ -107,7 +108,7 @@ def tiled(state: Any, *, last: bool) -> Any:
 
 @pytest.mark.parametrize(("seats", "options"), list(configurations(azul)))
 def test_azul_keeps_every_promise(seats: int, options: dict[str, Any]) -> None:
-    for seed in range(8):
+    for seed in range(4 * TIMES):
         assert check(azul, seats, options, seed) > 0
 
 

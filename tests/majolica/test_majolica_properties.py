@@ -1,4 +1,4 @@
-"""What can never happen, over many random matches. `MAJOLICA_MATCHES=5000` plays more of them."""
+"""What can never happen, over many random matches."""
 
 import json
 import os
@@ -18,13 +18,13 @@ from rulesets.majolica.component_set import component_set
 from rulesets.majolica.state import Board, State
 from rulesets.majolica.tiles import COLORED, PURPLE, counts, total
 from rulesets.majolica.workshops import runs, ways_back
+from tests.fuzzing import TIMES
 from tests.majolica.tables import ALL_MODULES, MODULES, at_random, kind_first, steps
 
-MATCHES = int(os.environ.get("MAJOLICA_MATCHES", "250"))
-EVENTS = int(os.environ.get("MAJOLICA_KIT_EVENTS", "150"))
+EVENTS = 120 * TIMES
 
 COMPONENTS = component_set("default-1")
-matches = settings(max_examples=MATCHES, deadline=None, database=None)
+matches = settings(max_examples=150 * TIMES, deadline=None, database=None)
 
 
 @pytest.mark.parametrize(("seats", "options"), list(configurations(majolica)))
