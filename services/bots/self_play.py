@@ -3,8 +3,8 @@
 (1) Some moves are any promising ones, so that boards that nobody would build are judged too.
 (2) A **sample** sets what counted on a board against the points that were still to come.
 (3) A **comparison** sets two ways on from one position against each other. They share everything but
-    themselves: the position, who plays on, the deals to come. A way is a move and what follows until boards
-    are counted again; it is judged at the horizon some deals later.
+    themselves: the position, who plays on, the deals to come. A way is the turn of a seat, and what follows
+    until boards are counted; it is judged at the horizon some deals later.
 (4) A match follows from the seed, its generation and its number, whatever process plays it.
 """
 
@@ -18,8 +18,8 @@ from services.bots.fitting import Comparison, Sample, Way
 from services.bots.hooks import at_horizon, estimate_of, promising_of
 from services.bots.levels import Choose
 
-# One of so many choices is compared with another.
-ONE_OF = 10
+# In one of so many turns two ways are compared.
+ONE_OF = 4
 # A way begins with one of so many moves that the ruleset's order has first.
 FIRST = 10
 _TEN = 10
@@ -60,14 +60,14 @@ def seen_in(table: Table, weights: Weights, play: Play, number: int) -> Seen:
     comparer = None if play.later is None else Comparer(ruleset, play, play.later)
     counted: list[Features] = []
     comparisons: list[Comparison | None] = []
-    moved = False
+    moved, last = False, CHANCE
     for _ in range(LONGEST):
         acting = ruleset.to_act(state)
         if not acting:
             break
         if moved and (features := ruleset.features(state)) is not None:
             counted.append(features)
-        if comparer and acting[0] != CHANCE and not dice.below(ONE_OF):
+        if comparer and acting[0] not in (CHANCE, last) and not dice.below(ONE_OF):
             comparisons.append(comparer.compared(state, acting[0], dice))
         if acting[0] == CHANCE:
             choice = ruleset.deal(state, dice)
@@ -76,7 +76,8 @@ def seen_in(table: Table, weights: Weights, play: Play, number: int) -> Seen:
             choice = moves[dice.below(len(moves))]
         else:
             choice = play.choose(ruleset, state, acting[0], dice).move
-        moved = moved or acting[0] != CHANCE
+        last = acting[0]
+        moved = moved or last != CHANCE
         state = ruleset.evolve(state, (acting[0], choice))
     else:
         return Seen([], [])
@@ -97,7 +98,7 @@ class Comparer:
         self._deals, self._estimate = later.deals, estimate_of(weighed(ruleset, later.weights))
 
     def compared(self, state: State, seat: Seat, dice: Dice) -> Comparison | None:
-        """None where a way ended before boards were counted, or both led to the same."""
+        """None where the match ended before boards were counted, or both ways led to the same."""
         one, other = self._way(state, seat, dice), self._way(state, seat, dice)
         if one is None or other is None or one[1] == other[1]:
             return None
@@ -106,13 +107,13 @@ class Comparer:
         return Comparison(seat, *ways)
 
     def _way(self, state: State, seat: Seat, dice: Dice) -> tuple[State, Features] | None:
-        ruleset = self._ruleset
+        ruleset, whose = self._ruleset, seat
         move = self._first(state, seat, dice)
         while True:
             state = ruleset.evolve(state, (seat, move))
-            if (features := ruleset.features(state)) is not None:
-                return state, features
             acting = ruleset.to_act(state)
+            if whose not in acting and (features := ruleset.features(state)) is not None:
+                return state, features
             if at_horizon(acting):
                 return None
             seat = acting[0]
