@@ -266,3 +266,14 @@ def test_space_chooses_a_button_among_the_choices(opened: Opener, address: str) 
 
     expect(page.locator("#options [aria-pressed]")).to_have_count(1)
     expect(page.locator("#confirm")).to_be_focused()
+
+
+def test_settings_close_by_a_click_elsewhere_and_stay_open_for_one_within(opened: Opener) -> None:
+    page = opened()
+    page.get_by_text("Settings").click()
+    page.locator("details.menu input").first.click()
+    expect(page.locator("details.menu")).to_have_attribute("open", "")
+
+    page.get_by_role("heading").first.click()
+
+    expect(page.locator("details.menu")).not_to_have_attribute("open", "")

@@ -107,3 +107,8 @@ document.addEventListener("keydown", (event) => {
     open.open = false;
   }
 });
+document.addEventListener("click", ({ target }) => {
+  for (const open of document.querySelectorAll("details.menu[open]")) {
+    if (!open.contains(target)) open.open = false;
+  }
+});
