@@ -179,12 +179,19 @@ def test_a_killed_launcher_leaves_nothing_that_stops_the_next(up: Launched, matc
     assert _head_at(up, match, before["version"]) == before["head"]
 
 
+def _listens(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as connection:
+        return connection.connect_ex(str(path)) == 0
+
+
 def test_all_killed_at_once_the_next_start_goes_on(up: Launched, match: str) -> None:
     before, old_socket = up.match(match), up.socket()
     for pid in up.pids():
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     up.ended()
+    # One that is still dying would be taken for one that runs, and started again when it is gone.
+    seconds_until(lambda: not _listens(old_socket))
 
     words = up.start()
 
