@@ -277,3 +277,15 @@ def test_settings_close_by_a_click_elsewhere_and_stay_open_for_one_within(opened
     page.get_by_role("heading").first.click()
 
     expect(page.locator("details.menu")).not_to_have_attribute("open", "")
+
+
+def test_escape_closes_the_list_of_keys_and_never_opens_it(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    page = opened(link)
+    my_turn(page)
+
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_have_attribute("open", "")
+    for _ in range(2):
+        page.keyboard.press("Escape")
+        expect(page.locator("#help")).not_to_have_attribute("open", "")

@@ -115,6 +115,26 @@ def test_on_a_phone_what_went_wrong_is_in_sight(opened: Opener, address: str) ->
     assert 0 <= box["y"] < 100
 
 
+def test_what_went_wrong_is_in_sight_wherever_the_page_is_scrolled_to(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "random"}])
+    phone = {"width": 360, "height": 740}
+    page = opened(link, allowed=("ERR_INTERNET_DISCONNECTED",), viewport=phone)
+    ready(page)
+    start = opened("/", allowed=("ERR_INTERNET_DISCONNECTED",), viewport=phone)
+    start.locator("form.game summary").last.click()
+    for tab, button in (
+        (page, page.locator("[data-step=previous]")),
+        (start, start.get_by_role("button", name="Open the match").last),
+    ):
+        button.scroll_into_view_if_needed()
+        tab.evaluate("() => scrollBy(0, 200)")
+        tab.context.set_offline(True)
+
+        button.click()
+
+        expect(tab.locator("#alert")).to_be_in_viewport(ratio=1)
+
+
 def test_a_record_that_breaks_the_rules_is_refused_with_its_reason(opened: Opener, tmp_path: Path) -> None:
     record = {"format": "tiledraft-record/1", "ruleset": "azul", "ruleset_version": 1, "options": {}}
     file = tmp_path / "record.json"

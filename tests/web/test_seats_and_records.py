@@ -191,9 +191,55 @@ def test_the_seats_that_are_shown_are_those_that_were_chosen_after_back_too(open
 
     page.go_back()
 
-    form.locator("summary").click()
+    # What is not as it was at first is in sight, too: nobody opens what they do not see.
+    expect(form.get_by_label("Seats")).to_be_visible()
     count = int(form.get_by_label("Seats").input_value())
     expect(form.locator("[data-seat]:visible")).to_have_count(count)
+    form.get_by_role("button", name="Play against a bot").click()
+    page.wait_for_url("**/matches/*")
+    expect(page.locator("#scores thead th")).to_have_count(3)
+
+
+def test_what_another_tab_kept_meanwhile_comes_back_too(opened: Opener, address: str) -> None:
+    made = new_match(address, "azul", [{"name": "Ann"}, {}, {}])
+    match = made["match"]
+    page = opened(f"/matches/{match}#join={made['invite']}")
+    expect(page.locator("#join")).to_be_visible()
+    other = page.context.new_page()
+    other.goto(address)
+    expect(other.locator("#mine li")).to_have_count(1)
+    page.locator("#join-form button").click()
+    expect(page.locator("#join")).to_be_hidden()
+
+    other.get_by_role("button", name="Forget").click()
+    other.get_by_role("button", name="Undo").click()
+
+    kept = page.evaluate("JSON.parse(localStorage.getItem('tiledraft.matches'))")[match]
+    assert kept["token"].startswith(f"{match}.1.")
+
+
+def test_two_clicks_on_forget_are_one(opened: Opener, address: str) -> None:
+    _, link = seated(address, "azul", [{"name": "Ann"}, {"bot": "greedy"}])
+    page = opened(link)
+    my_turn(page)
+    page.goto(f"{address}/")
+
+    page.get_by_role("button", name="Forget").dblclick()
+
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+
+
+def test_my_seat_is_not_lost_with_those_that_are_taken_away(opened: Opener) -> None:
+    page = opened()
+    form = page.locator("form[data-game=azul]")
+    form.locator("summary").click()
+    form.get_by_label("Seats").select_option("3")
+    form.get_by_label("Seat 3").select_option("me")
+    form.get_by_label("Seat 2").select_option("bot:easy")
+
+    form.get_by_label("Seats").select_option("2")
+
+    expect(form.get_by_label("Seat 1")).to_have_value("me")
 
 
 def test_my_matches_come_in_when_nothing_is_pressed(opened: Opener, address: str) -> None:

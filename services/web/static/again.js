@@ -1,7 +1,7 @@
 // Another match of the same kind, with the same bots and the same people asked, when this one is over.
 import { complain, opened } from "./api.js";
 import { find, show, single } from "./frame.js";
-import { kept, seatOf, setting } from "./kept.js";
+import { kept, myName, seatOf } from "./kept.js";
 import { goTo } from "./wishes.js";
 
 let shown = null; // what is looked at
@@ -11,7 +11,7 @@ export function offerAgain(match) {
   const again = async () => {
     const mine = seatOf(kept(match).token);
     const seats = shown.players.map(({ seat, person, bot }) => {
-      if (seat === mine) return { name: setting("name") || person };
+      if (seat === mine) return { name: myName() || person };
       return bot ? { bot } : {};
     });
     try {

@@ -45,10 +45,11 @@ export function keep(match, further) {
   write(MATCHES, { ...all, [match]: { ...all[match], ...further } });
 }
 
+// What was kept of a match, for who wants it back.
 export function forget(match) {
-  const all = matches();
-  delete all[match];
-  write(MATCHES, all);
+  const { [match]: held, ...others } = matches();
+  write(MATCHES, others);
+  return held;
 }
 
 // A token reads MATCH.SEAT.SECRET.

@@ -32,7 +32,7 @@ let turnTold = null; // how many moves of mine there were at the last turn that 
 let previewed = 0; // how often a preview was asked for
 let helpFrom = null; // where the focus and the page were before the list of keys was opened
 let sending = false;
-let leftAt = null; // how far the page was scrolled after a move of mine, until my next turn
+let waiting = false; // whether nothing was pressed or scrolled since a move of mine
 
 const NO_TURN = -1;
 const TOO_MANY = 429;
@@ -81,6 +81,8 @@ function refresh() {
   return now.done;
 }
 
+const isOver = () => shown.winners.length > 0;
+
 function draw(found) {
   const first = shown === null;
   const waited = !first && !mine();
@@ -108,8 +110,8 @@ function draw(found) {
   settleAnalysis(match, found);
   settle();
   if (changed && !found.retold.length) lightLast(first, fresh);
-  if (first || (waited && mine() && leftAt === scrollY)) bringNextIntoSight();
-  if (mine()) leftAt = null;
+  if (first || (waited && waiting && (mine() || isOver()))) bringNextIntoSight();
+  if (mine()) waiting = false;
   if (!first && at === null && fresh.length) {
     const said = stepsOf(fresh).map((step) => step.text);
     if (mine()) said.push(text("yours"));
@@ -212,7 +214,7 @@ function goTo(version) {
   history.replaceState(null, "", at === null ? location.pathname : `?at=${at}`);
   say(find("alert"), "");
   retelling.skip();
-  refresh();
+  refresh().then(() => away && find("alert").scrollIntoView({ block: "nearest" }));
 }
 
 find("slider").addEventListener("input", ({ target }) => shown && goTo(Number(target.value)));
@@ -318,12 +320,18 @@ function choose(name, byKeyboard) {
 // Of the parts to choose from next half are in sight, neither off the screen nor below the bar, or those of the
 // panel with most of them; where nothing more is needed the page stays.
 function bringNextIntoSight() {
+  if (isOver()) return find("headline").scrollIntoView({ block: "nearest" });
   const parts = [...table.querySelectorAll(".can")];
-  if (choosing.ready || 2 * parts.filter(isInSight).length >= parts.length) return;
+  if (choosing.ready || 2 * parts.filter(isInSight).length >= parts.length) return undefined;
   const panels = [...table.querySelectorAll(".panel")].map((panel) => [...panel.querySelectorAll(".can")]);
   const [most] = panels.sort((a, b) => b.length - a.length);
   most[0].closest(".panel").scrollIntoView({ block: "nearest" });
   if (!most.some(isInSight)) most[0].scrollIntoView({ block: "center" });
+  return undefined;
+}
+
+for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+  addEventListener(kind, () => (waiting = false), { passive: true, capture: true });
 }
 
 function isInSight(element) {
@@ -403,7 +411,7 @@ async function send(byKeyboard) {
   settle();
   if (!byKeyboard) {
     bringNextIntoSight();
-    leftAt = mine() ? null : scrollY;
+    waiting = !mine();
     return;
   }
   if (choosing.ready) return find("confirm").focus();
@@ -460,7 +468,7 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Enter" && choosing.ready && !event.target.closest("a, button")) {
     event.preventDefault();
     send(true);
-  } else if (event.key === "Escape") event.target.closest("#help") ? toggleHelp() : back();
+  } else if (event.key === "Escape") find("help").open && event.target.closest("#help") ? toggleHelp() : back();
   else if (ARROWS[event.key] && !event.target.closest("#log, .scroll")) {
     event.preventDefault();
     step(ARROWS[event.key]);
@@ -490,6 +498,7 @@ function toggleHelp() {
     help.scrollIntoView({ block: "nearest" });
   } else if (helpFrom) {
     const [element, name, y] = helpFrom;
+    document.activeElement.blur(); // nothing had it, perhaps
     (part(name) ?? element).focus({ preventScroll: true });
     scrollTo(0, y);
   }

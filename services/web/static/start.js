@@ -33,11 +33,22 @@ const open = single(async (form) => {
 
 function settleSeats(form) {
   const count = Number(form.querySelector("[data-seats]").value);
+  const wishes = [...form.querySelectorAll("[data-seat]")];
   form.querySelectorAll(".seats li").forEach((seat, at) => show(seat, at < count));
+  // My seat is not lost with those that are taken away.
+  if (wishes.findIndex(({ value }) => value === "me") >= count) wishes[0].value = "me";
 }
 
+const isChanged = (field) =>
+  field.type === "checkbox" ? field.checked !== field.defaultChecked : [...(field.options ?? [])].some((each) => each.selected !== each.defaultSelected);
+
 // The browser's Back brings back what was chosen, and tells of no change.
-window.addEventListener("pageshow", () => document.querySelectorAll("form.game").forEach(settleSeats));
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form.game")) {
+    settleSeats(form);
+    if ([...form.elements].some(isChanged)) form.querySelector("details").open = true;
+  }
+});
 
 for (const form of document.querySelectorAll("form.game")) {
   const bot = form.querySelector("[data-usual]")?.value;
@@ -48,6 +59,9 @@ for (const form of document.querySelectorAll("form.game")) {
     open(form);
   });
   form.querySelector("[data-do=bot]").addEventListener("click", () => {
+    const count = form.querySelector("[data-seats]");
+    if (Number(count.value) < 2) count.value = "2"; // alone there is nobody to play against
+    settleSeats(form);
     form.querySelectorAll("[data-seat]").forEach((seat, at) => (seat.value = at ? bot : "me"));
     open(form);
   });
@@ -57,12 +71,16 @@ for (const form of document.querySelectorAll("form.game")) {
 async function standing(match, { token }) {
   try {
     const found = await call(api(`/matches/${match}`));
-    const others = found.seats.filter(({ seat }) => seat !== seatOf(token)).map(({ name, bot }) => name ?? bot);
+    const others = found.seats
+      .filter(({ seat }) => seat !== seatOf(token))
+      .map(({ name, bot }) => name ?? (bot && botTitle(bot)));
     return { status: statusOf(found, token), others: others.filter(Boolean) };
   } catch (error) {
     return { status: error instanceof Problem && error.status === 404 ? "gone" : "running", others: [] };
   }
 }
+
+const botTitle = (bot) => document.querySelector(`[data-seat] [value="bot:${CSS.escape(bot)}"]`)?.dataset.title ?? bot;
 
 function statusOf({ status, position }, token) {
   if (status === "open") return "open";
@@ -88,10 +106,11 @@ function entry(found) {
   const date = held.since ? new Date(held.since).toLocaleString(document.documentElement.lang) : "";
   const away = made("button", { type: "button", content: "×", "aria-label": text("forget", { match }) });
   away.addEventListener("click", () => {
-    forget(match);
+    const forgotten = forget(match); // another tab may have kept more than was listed
     const undo = made("button", { type: "button", content: text("undo") });
-    undo.addEventListener("click", () => {
-      keep(match, held);
+    undo.addEventListener("click", ({ detail }) => {
+      if (detail > 1) return; // the second click of two on ×
+      keep(match, forgotten);
       const again = entry(found);
       item.replaceWith(again);
       again.querySelector("a").focus();
@@ -100,6 +119,7 @@ function entry(found) {
     undo.focus();
   });
   const about = [others.length ? text("with", { names: others.join(", ") }) : "", date].filter(Boolean).join(" · ");
+  item.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
   item.append(link, made("span", { className: "tag", content: text(status) }), made("small", { content: about }), away);
   return item;
 }
@@ -124,7 +144,7 @@ find("record").addEventListener("change", ({ target }) => {
   take(target.files[0]);
   target.value = ""; // or the same file could not be chosen again
 });
-for (const kind of ["dragover", "drop"]) {
+for (const kind of ["dragover", "dragleave", "drop"]) {
   document.addEventListener(kind, (event) => {
     event.preventDefault();
     find("drop").classList.toggle("over", kind === "dragover");
