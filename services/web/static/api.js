@@ -4,9 +4,6 @@ import { known, made, say, text } from "./frame.js";
 // Of these the sentence does not tell all: what the service said, in English, stands behind it.
 const DETAILED = ["anchor-gone", "bad-record", "illegal", "invalid", "ruleset-missing"];
 
-// Milliseconds after which what is only looked at counts as not answered.
-const PATIENCE = 20_000;
-
 export class Problem extends Error {
   constructor(status, body) {
     super(body.detail || body.title || String(status));
@@ -30,7 +27,6 @@ export async function call(path, { method, body, token, version, key } = {}) {
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
     credentials: "same-origin",
-    signal: body === undefined ? AbortSignal.timeout(PATIENCE) : undefined,
   });
   const found = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Problem(answer.status, { ...found, retry: answer.headers.get("Retry-After") });
