@@ -60,7 +60,8 @@ for (const form of document.querySelectorAll("form.game")) {
   });
   form.querySelector("[data-do=bot]").addEventListener("click", () => {
     const count = form.querySelector("[data-seats]");
-    if (Number(count.value) < 2) count.value = "2"; // alone there is nobody to play against
+    // Alone there is nobody to play against, unless the game is for one.
+    if (Number(count.value) < 2) (count.querySelector("[value='2']") ?? count.selectedOptions[0]).selected = true;
     settleSeats(form);
     form.querySelectorAll("[data-seat]").forEach((seat, at) => (seat.value = at ? bot : "me"));
     open(form);
